@@ -1,0 +1,307 @@
+"""A puzzle: a board size, its pieces, whether it has a grey frame, whether pieces may be turned, and hints.
+
+A `Puzzle` is an immutable value. What is *wrong* with the numbers given (a piece too many, a hint outside the
+board) is refused when it is built, every fault at once. What merely makes a puzzle *unsolvable* (a color that
+appears an odd number of times) is no fault, since unsolvable puzzles are worth studying: ask `obstacles()`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.errors import ModelError
+from edgematch.model.grid import frozen, neighbours, rim
+
+if TYPE_CHECKING:
+    from edgematch.model.board import Board
+
+MAX_SIDE = 32
+MAX_COLOR = 255
+GREY = 0
+EMPTY = -1
+
+Pieces = Sequence[Sequence[int]] | NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Puzzle:
+    """`width * height` pieces to be laid so that facing sides agree.
+
+    `pieces` lists north, east, south, west colors of each piece; 0 is grey. `hints` maps a cell to the placement
+    (`piece * 4 + turns`) that it must hold. `framed` is found from the pieces (any grey at all) when not given.
+    """
+
+    width: int
+    height: int
+    pieces: NDArray[np.uint8]
+    framed: bool
+    turnable: bool
+    hints: Mapping[int, int]
+    name: str
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        pieces: Pieces,
+        *,
+        framed: bool | None = None,
+        turnable: bool = True,
+        hints: Mapping[int, int] | Iterable[tuple[int, int]] = MappingProxyType({}),
+        name: str = "",
+    ) -> None:
+        table = _piece_table(width, height, pieces)
+        pairs = list(hints.items() if isinstance(hints, Mapping) else hints)
+        values = {
+            "width": int(width),
+            "height": int(height),
+            "pieces": table,
+            "framed": bool((table == GREY).any()) if framed is None else bool(framed),
+            "turnable": bool(turnable),
+            "hints": MappingProxyType(dict(sorted((int(cell), int(placement)) for cell, placement in pairs))),
+            "name": str(name),
+        }
+        for key, value in values.items():
+            object.__setattr__(self, key, value)
+        faults = [*_hint_faults(self, pairs), *_grey_faults(self)]
+        if faults:
+            raise ModelError(f"puzzle {name!r} cannot be" if name else "this puzzle cannot be", faults)
+
+    # sizes
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, which is the number of pieces."""
+        return self.width * self.height
+
+    @property
+    def joins(self) -> int:
+        """The number of pairs of facing sides: the highest score there is."""
+        return 2 * self.width * self.height - self.width - self.height
+
+    @property
+    def colors(self) -> int:
+        """The highest color number in use."""
+        return int(self.pieces.max(initial=0))
+
+    # what is derived from the pieces
+
+    @cached_property
+    def sides(self) -> NDArray[np.uint8]:
+        """The four colors each placement shows: row `piece * 4 + turns`, columns north, east, south, west."""
+        turned = [np.roll(self.pieces, turns, axis=1) for turns in range(4)]
+        return frozen(np.stack(turned, axis=1).reshape(-1, 4))
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int16]:
+        """For each piece the lowest piece that looks the same (after turning, where pieces may be turned)."""
+        turns = range(4) if self.turnable else range(1)
+        looks = [min(tuple(self.sides[piece * 4 + t].tolist()) for t in turns) for piece in range(self.cells)]
+        first: dict[tuple[int, ...], int] = {}
+        return frozen(np.array([first.setdefault(look, piece) for piece, look in enumerate(looks)], dtype=np.int16))
+
+    @cached_property
+    def periods(self) -> NDArray[np.int8]:
+        """For each piece how many turns it takes to look the same again: 4, or 2 or 1 when self-symmetric."""
+        p = self.pieces
+        half = (p == np.roll(p, 2, axis=1)).all(axis=1)
+        quarter = (p == np.roll(p, 1, axis=1)).all(axis=1)
+        return frozen(np.where(quarter, 1, np.where(half, 2, 4)).astype(np.int8))
+
+    @cached_property
+    def looks(self) -> NDArray[np.int16]:
+        """For each placement the one that stands for all placements showing a piece of the same kind the same way."""
+        seen: dict[tuple[int, bytes], int] = {}
+        kinds = self.kinds.tolist()
+        return frozen(
+            np.array(
+                [seen.setdefault((kinds[p >> 2], self.sides[p].tobytes()), p) for p in range(4 * self.cells)],
+                dtype=np.int16,
+            )
+        )
+
+    @property
+    def turns(self) -> range:
+        """The turns a piece may be laid with."""
+        return range(4 if self.turnable else 1)
+
+    @property
+    def has_duplicates(self) -> bool:
+        """Whether two pieces look the same."""
+        return len(np.unique(self.kinds)) < self.cells
+
+    @property
+    def has_symmetric_pieces(self) -> bool:
+        """Whether a piece may be turned onto itself."""
+        return self.turnable and bool((self.periods < 4).any())
+
+    @cached_property
+    def fits(self) -> NDArray[np.bool_]:
+        """For each cell and placement whether the placement may lie there: grey outside and nowhere else."""
+        laid = np.isin(np.arange(4 * self.cells) % 4, list(self.turns))
+        if not self.framed:
+            return frozen(np.broadcast_to(laid, (self.cells, 4 * self.cells)).copy())
+        grey = self.sides == GREY
+        patterns, which = np.unique(rim(self.width, self.height), axis=0, return_inverse=True)
+        by_pattern = np.array([(grey == pattern).all(axis=1) & laid for pattern in patterns])
+        return frozen(by_pattern[which.reshape(-1)])
+
+    def neighbours(self) -> NDArray[np.int16]:
+        """For each cell the cells north, east, south and west of it; -1 outside."""
+        return neighbours(self.width, self.height)
+
+    def obstacles(self) -> list[str]:
+        """Reasons, found by counting, why no board of this puzzle can be perfect; empty when none is known."""
+        found = []
+        if self.framed:
+            need = np.unique(rim(self.width, self.height).sum(axis=1), return_counts=True)
+            have = np.unique((self.pieces == GREY).sum(axis=1), return_counts=True)
+            needed, given = (dict(zip(a.tolist(), b.tolist(), strict=True)) for a, b in (need, have))
+            for sides in sorted(needed.keys() | given.keys()):
+                wants, has = needed.get(sides, 0), given.get(sides, 0)
+                if wants != has:
+                    found.append(f"{has} pieces with {sides} grey sides where the board has room for {wants}")
+            counts = np.bincount(self.pieces.reshape(-1), minlength=1)
+            found += [
+                f"color {c} appears an odd number of times ({counts[c]})"
+                for c in range(1, len(counts))
+                if counts[c] % 2
+            ]
+        return found
+
+    # other puzzles and boards
+
+    def replace(self, **changes: Any) -> Puzzle:
+        """A copy with some fields changed."""
+        values: dict[str, Any] = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return Puzzle(**(values | changes))
+
+    def empty(self) -> Board:
+        """The board with nothing on it, not even the hints."""
+        from edgematch.model.board import Board
+
+        return Board(self, [EMPTY] * self.cells)
+
+    def start(self) -> Board:
+        """The board that holds the hints and nothing else: the root of every search."""
+        return self.empty().place(self.hints)
+
+    def anchors(self) -> tuple[Board, ...]:
+        """Partial boards that between them hold each solution once up to turning the board.
+
+        One corner piece is pinned: to one corner of a square, to one of two corners of a rectangle. Solutions come
+        in fours (twos) before and singly after. A puzzle that turning the board would change (hints, pieces that
+        may not be turned, no frame) or one without any corner piece has its start as its only anchor.
+        """
+        if self.hints or not (self.turnable and self.framed) or min(self.width, self.height) < 2:
+            return (self.start(),)
+        corners = [0] if self.width == self.height else [0, self.width - 1]
+        able = np.flatnonzero(self.fits[0]).astype(int)
+        if not len(able):
+            return (self.start(),)
+        kind_sizes = np.bincount(self.kinds, minlength=self.cells)
+        piece = min(able >> 2, key=lambda p: (kind_sizes[self.kinds[p]], p))
+        return tuple(
+            self.empty().place({corner: int(next(p for p in np.flatnonzero(self.fits[corner]) if p >> 2 == piece))})
+            for corner in corners
+        )
+
+    def anchored(self) -> Puzzle:
+        """The puzzle with one corner piece given as a hint, so that no two solutions are turns of each other.
+
+        The solutions of a square framed puzzle without hints are divided by four. A rectangle needs two anchors,
+        which no single hint can say: search `anchors()` as roots instead.
+        """
+        anchors = self.anchors()
+        if len(anchors) != 1:
+            raise ModelError("a rectangle has two anchors, not one; give Task(roots=puzzle.anchors()) instead")
+        return self.replace(hints=dict(anchors[0].placed()))
+
+    # identity
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the content (sizes, pieces in order, frame, turning, hints), whatever the name."""
+        head = f"{self.width}x{self.height} framed={self.framed} turnable={self.turnable} {sorted(self.hints.items())}"
+        return hashlib.sha256(head.encode() + self.pieces.tobytes()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Puzzle) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        extras = [f"framed={self.framed}"]
+        extras += ["turnable=False"] if not self.turnable else []
+        extras += [f"hints={dict(self.hints)}"] if self.hints else []
+        extras += [f"name={self.name!r}"] if self.name else []
+        return f"Puzzle({self.width}, {self.height}, {self.pieces.tolist()}, {', '.join(extras)})"
+
+    def __str__(self) -> str:
+        kind = "framed" if self.framed else "unframed"
+        kind += "" if self.turnable else ", pieces not turnable"
+        hints = f", {len(self.hints)} hint{'s' * (len(self.hints) != 1)}" if self.hints else ""
+        return f"{self.name or 'puzzle'}: {self.width}x{self.height}, {self.colors} colors, {kind}{hints}"
+
+
+def _piece_table(width: int, height: int, pieces: Pieces) -> NDArray[np.uint8]:
+    """The pieces as a read-only table, or all that is wrong with their number, shape and colors."""
+    faults = [
+        f"{what} is {size}, must be 1 to {MAX_SIDE}"
+        for what, size in (("width", width), ("height", height))
+        if not 1 <= size <= MAX_SIDE
+    ]
+    if faults:
+        raise ModelError("this puzzle cannot be", faults)
+    if len(pieces) != width * height:
+        faults.append(f"{len(pieces)} pieces given, a {width}x{height} board needs {width * height}")
+    for number, piece in enumerate(pieces[: MAX_SIDE * MAX_SIDE]):
+        if len(piece) != 4:
+            faults.append(f"piece {number} has {len(piece)} sides, must have 4 (north, east, south, west)")
+        elif not all(0 <= int(color) <= MAX_COLOR for color in piece):
+            faults.append(f"piece {number} is {[int(c) for c in piece]}, colors must be 0 to {MAX_COLOR}")
+    if faults:
+        raise ModelError("this puzzle cannot be", faults)
+    return frozen(np.array(pieces, dtype=np.uint8).reshape(-1, 4))
+
+
+def _hint_faults(puzzle: Puzzle, pairs: list[tuple[int, int]]) -> list[str]:
+    """What is wrong with the hints: outside the board, given twice, a piece in two places, a turn not allowed."""
+    faults = [f"cell {cell} has {n} hints" for cell, n in _repeated(cell for cell, _ in pairs)]
+    faults += [f"piece {piece} is in {n} hints" for piece, n in _repeated(placement // 4 for _, placement in pairs)]
+    for cell, placement in puzzle.hints.items():
+        if not 0 <= cell < puzzle.cells:
+            faults.append(f"hint at cell {cell}, cells are 0 to {puzzle.cells - 1}")
+        elif not 0 <= placement < 4 * puzzle.cells:
+            faults.append(f"hint at cell {cell} has placement {placement}, placements are 0 to {4 * puzzle.cells - 1}")
+        elif placement % 4 not in puzzle.turns:
+            faults.append(f"hint at cell {cell} turns a piece, but pieces of this puzzle may not be turned")
+    return faults
+
+
+def _grey_faults(puzzle: Puzzle) -> list[str]:
+    """Grey in a puzzle that has no frame."""
+    if puzzle.framed or not (puzzle.pieces == GREY).any():
+        return []
+    greys = np.flatnonzero((puzzle.pieces == GREY).any(axis=1)).tolist()
+    return [
+        f"color 0 is grey, the outside of a framed puzzle, but piece {piece} of this unframed one has it"
+        for piece in greys[:8]
+    ]
+
+
+def _repeated(values: Iterable[int]) -> list[tuple[int, int]]:
+    """The values that occur more than once, with how often."""
+    counts: dict[int, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    return [(value, n) for value, n in counts.items() if n > 1]
