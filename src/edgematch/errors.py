@@ -105,3 +105,7 @@ class MissingDependency(EdgeMatchError, ImportError):  # noqa: N818 - reads as w
 
 class UnsoundAnswer(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what happened
     """A solver reported a board that the model's own check refuses: a bug in that solver."""
+
+
+class SolverFailure(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what happened
+    """A back end gave up for reasons of its own; the outcome says so and keeps what was found."""

@@ -1,0 +1,18 @@
+"""The search model: a solver is given roots and returns the roots it did not finish."""
+
+from edgematch.search.control import Control, Word
+from edgematch.search.events import Done, Event, Found, Note, Progress
+from edgematch.search.goal import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Task
+from edgematch.search.options import NoOptions, describe_options, option
+from edgematch.search.outcome import Outcome, Status, Stop
+from edgematch.search.registry import DEFAULT, find, make, names
+from edgematch.search.run import Checkpoint, Run, count, solve
+from edgematch.search.solver import Can, Solver
+from edgematch.search.stats import Stats
+
+__all__ = [
+    "ALL", "BEST", "COUNT", "DEFAULT", "FIRST", "UNIQUE",
+    "Can", "Checkpoint", "Control", "Done", "Event", "Found", "Goal", "Limits", "NoOptions", "Note", "Outcome",
+    "Progress", "Run", "Solver", "Stats", "Status", "Stop", "Task", "Word",
+    "count", "describe_options", "find", "make", "names", "option", "solve",
+]  # fmt: skip

@@ -1,0 +1,101 @@
+"""What is asked of a search: which boards are answers, how many are wanted, and how much may be spent on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from edgematch.errors import ModelError, OptionError
+from edgematch.model import Board, Puzzle
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Which boards are answers, and how many of them are wanted.
+
+    `breaks` joins need not match (None: any number, and partial boards are answers too); `want` answers are enough
+    (None: all there are); with `improve` each answer must score more than the one before; without `boards` answers
+    are only counted; `labelled` tells boards apart that look the same.
+    """
+
+    breaks: int | None = 0
+    want: int | None = 1
+    improve: bool = False
+    boards: bool = True
+    labelled: bool = False
+
+    def __post_init__(self) -> None:
+        if self.breaks is not None and self.breaks < 0:
+            raise OptionError(f"breaks must be 0 or more, not {self.breaks}")
+        if self.want is not None and self.want < 1:
+            raise OptionError(f"want must be 1 or more, not {self.want}")
+        if self.improve and not self.boards:
+            raise OptionError("a goal that improves needs boards; it cannot only count")
+
+
+FIRST = Goal()
+ALL = Goal(want=None)
+COUNT = Goal(want=None, boards=False)
+UNIQUE = Goal(want=2)
+BEST = Goal(breaks=None, want=None, improve=True)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A puzzle, a goal, and the part of the search space to look through.
+
+    `roots` are partial boards: an answer must extend one of them (none given: the puzzle's hints alone). `start` is a
+    board to begin from, for solvers that improve one; answers must score more than `beat`.
+    """
+
+    puzzle: Puzzle
+    goal: Goal = FIRST
+    roots: tuple[Board, ...] = ()
+    start: Board | None = None
+    beat: int = -1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        hints = self.puzzle.hints
+        roots = tuple(self.roots) or (self.puzzle.start(),)
+        for root in (*roots, *([self.start] if self.start else [])):
+            if root.puzzle != self.puzzle:
+                raise ModelError(
+                    f"a root or start board is of another puzzle ({root.puzzle}) than the task ({self.puzzle})"
+                )
+            if root.faults():
+                raise ModelError("a root or start board is wrong", root.faults())
+        missing = [{cell: p for cell, p in hints.items() if root[cell] < 0} for root in roots]
+        object.__setattr__(
+            self, "roots", tuple(root.place(m) if m else root for root, m in zip(roots, missing, strict=True))
+        )
+
+    def replace(self, **changes: Any) -> Task:
+        """A copy with some fields changed."""
+        return replace(self, **changes)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of what is asked, the roots aside: two tasks with the same one may be resumed by each other."""
+        return f"{self.puzzle.digest[:16]}:{self.goal}:{self.beat}:{self.seed}"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a search may spend: wall-clock seconds, nodes, bytes of memory, threads."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+    threads: int = 1
+
+    MAX_THREADS: int = field(default=1024, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for what in ("seconds", "nodes", "memory"):
+            value = getattr(self, what)
+            if value is not None and not value >= 0:
+                raise OptionError(f"the limit on {what} must be 0 or more, not {value}")
+        if not 1 <= self.threads <= self.MAX_THREADS:
+            raise OptionError(f"threads must be 1 to {self.MAX_THREADS}, not {self.threads}")

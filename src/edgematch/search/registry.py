@@ -1,0 +1,76 @@
+"""Which solvers there are: the files of the solvers folder, and what other packages announce by entry point.
+
+The folder is the registry. Looking a solver up imports its module and no other; listing names imports nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from functools import cache
+from importlib.metadata import entry_points
+
+from edgematch.errors import MissingDependency, OptionError, UnknownName
+from edgematch.search.options import parse_options
+from edgematch.search.solver import Solver
+
+FOLDER = "edgematch.solvers"
+ENTRY_POINTS = "edgematch.solvers"
+DEFAULT = "backtrack"
+
+
+def names() -> list[str]:
+    """The names of all solvers, sorted."""
+    package = importlib.import_module(FOLDER)
+    own = {m.name.replace("_", "-") for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
+    return sorted(own | _announced().keys())
+
+
+def find(name: str) -> type[Solver]:
+    """The solver class of that name."""
+    if name not in names():
+        raise UnknownName("solver", name, names(), "(`edgematch solvers` lists them all)")
+    return _load(_announced().get(name) or f"{FOLDER}.{name.replace('-', '_')}", name)
+
+
+def make(spec: str | Solver) -> Solver:
+    """The configured solver of a string such as `backtrack?order=spiral` or `sat:cadical195?encoding=dual`."""
+    if isinstance(spec, Solver):
+        return spec
+    head, _, query = spec.partition("?")
+    name, _, variant = head.partition(":")
+    cls = find(name)
+    texts = {}
+    for part in filter(None, query.split("&")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise OptionError(f"{part!r} in solver string {spec!r} is not key=value")
+        texts[key] = value
+    return cls(parse_options(cls.Options, texts, name), variant=variant)
+
+
+def require(solver: Solver) -> None:
+    """Raise, with the remedy, when what the solver needs is not installed."""
+    missing = solver.missing()
+    if missing:
+        raise MissingDependency(f"solver {solver.name} cannot run here: {missing}")
+
+
+def _announced() -> dict[str, str]:
+    return {point.name: point.value.partition(":")[0] for point in entry_points(group=ENTRY_POINTS)}
+
+
+@cache
+def _load(module_name: str, name: str) -> type[Solver]:
+    module = importlib.import_module(module_name)
+    classes = [
+        c for _, c in inspect.getmembers(module, inspect.isclass)
+        if issubclass(c, Solver) and c.__module__ == module.__name__ and not inspect.isabstract(c)
+    ]  # fmt: skip
+    if len(classes) != 1:
+        raise UnknownName(
+            "solver", name, [], f"(module {module_name} must define exactly one solver class, has {len(classes)})"
+        )
+    classes[0].name = name
+    return classes[0]

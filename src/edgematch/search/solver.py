@@ -1,0 +1,91 @@
+"""The one thing every solver is: something that takes roots and returns the roots it did not finish."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from enum import Flag, auto
+from typing import Any, ClassVar
+
+from edgematch.errors import OptionError, RefusedTask
+from edgematch.model import Board
+from edgematch.search.control import Control
+from edgematch.search.goal import Task
+from edgematch.search.options import NoOptions, format_options
+
+
+class Can(Flag):
+    """What a solver is able to do; the tests, the documentation and the command line read it."""
+
+    PROVE = auto()
+    """Finishes: without limits nothing remains."""
+    SPLIT = auto()
+    """What remains after a stop is smaller than what it was given, and disjoint from what it reported."""
+    IMPROVE = auto()
+    """Looks for better and better boards."""
+    BREAKS = auto()
+    """Finds boards with a given number of breaks."""
+    WARM_START = auto()
+    """Makes use of a start board."""
+    COUNT = auto()
+    """Counts answers without making boards of them."""
+    THREADS = auto()
+    """Uses several threads."""
+    GPU = auto()
+    """Runs on a graphics processor."""
+    NOTHING = 0
+
+
+class Solver(ABC):
+    """A configured solver. The module's docstring is its user documentation."""
+
+    can: ClassVar[Can] = Can.NOTHING
+    Options: ClassVar[type] = NoOptions
+    variants: ClassVar[Sequence[str]] = ()
+    """Names that may follow a colon in the solver string, such as the engines of a SAT library."""
+
+    name: ClassVar[str] = ""
+    """Set by the registry from the file name."""
+
+    def __init__(self, options: Any = None, *, variant: str = "") -> None:
+        self.options = self.Options() if options is None else options
+        self.variant = variant
+        if variant and variant not in self.variants:
+            known = f"known: {', '.join(self.variants)}" if self.variants else "it has none"
+            raise OptionError(f"solver {self.name} has no variant {variant!r}; {known}")
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """None, or what to install before this solver can run."""
+        return None
+
+    def supports(self, task: Task) -> str | None:  # noqa: ARG002 - for subclasses
+        """None, or why this solver cannot take the task (beyond what its `can` says)."""
+        return None
+
+    @abstractmethod
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Look through the task's roots, report to the control, and return the roots not finished."""
+
+    @property
+    def spec(self) -> str:
+        """The solver string that gives this very solver."""
+        head = f"{self.name}:{self.variant}" if self.variant else self.name
+        options = format_options(self.options)
+        return f"{head}?{options}" if options else head
+
+    def refuse(self, task: Task) -> None:
+        """Raise the reason why this solver cannot take the task, if there is one."""
+        goal, can = task.goal, self.can
+        reason = None
+        if goal.improve and not can & Can.IMPROVE:
+            reason = "it does not improve boards (Goal.improve)"
+        elif goal.breaks != 0 and not can & (Can.BREAKS | Can.IMPROVE):
+            reason = "it finds only boards without breaks"
+        elif goal.want is None and not goal.improve and not can & Can.PROVE:
+            reason = "it cannot tell when all answers are found"
+        elif not goal.boards and not can & Can.COUNT:
+            reason = "it does not count without boards"
+        reason = reason or self.supports(task)
+        if reason:
+            raise RefusedTask(f"solver {self.spec} cannot take this task: {reason}")
