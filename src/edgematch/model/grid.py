@@ -44,6 +44,14 @@ def joins(width: int, height: int) -> NDArray[np.int16]:
     return frozen(np.array(rows, dtype=np.int16).reshape(-1, 3))
 
 
+@lru_cache(maxsize=64)
+def frame_joins(width: int, height: int) -> NDArray[np.bool_]:
+    """For each join whether it runs along the rim, between two pieces of the frame that lie side by side."""
+    first, side, _ = joins(width, height).T
+    outside = rim(width, height)
+    return frozen(outside[first, (side + 1) % 4] | outside[first, (side - 1) % 4])
+
+
 def frozen(array: NDArray[T]) -> NDArray[T]:
     """The same array, read-only."""
     array.setflags(write=False)

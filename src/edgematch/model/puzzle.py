@@ -128,6 +128,12 @@ class Puzzle:
             )
         )
 
+    @cached_property
+    def frame_sides(self) -> NDArray[np.bool_]:
+        """For each piece and side whether it is colored and next to a grey one: it lies along the frame, wherever."""
+        grey = self.pieces == GREY
+        return frozen(~grey & (np.roll(grey, 1, axis=1) | np.roll(grey, -1, axis=1)))
+
     @property
     def turns(self) -> range:
         """The turns a piece may be laid with."""
