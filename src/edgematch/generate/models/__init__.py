@@ -1,0 +1,1 @@
+"""One file a generation model; the folder is the registry."""

@@ -1,0 +1,38 @@
+"""Framed puzzle with one set of colors: a uniform color on every join, the frame's drawn from the same set.
+
+The one-set GEMP-F of Ansótegui et al. (2008), section 3. Every color asked for appears. Since a side next to a grey one
+can only meet another such side, solvers may tell the two uses of a color apart; at equal size these puzzles are easier
+than those with two sets. Pieces may be alike or self-symmetric.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgematch.generate.base import Model, color_faults, frame_faults
+from edgematch.generate.coloring import Sides, covering, cut
+from edgematch.generate.seeded import Seeded
+from edgematch.model import MAX_COLOR, joins
+from edgematch.search.options import option
+
+
+@dataclass(frozen=True)
+class Options:
+    """How many colors."""
+
+    colors: int = option(6, "how many colors", low=1, high=MAX_COLOR)
+
+
+class OneSet(Model):
+    """Uniform colors on all joins."""
+
+    Options = Options
+
+    def faults(self, width: int, height: int) -> list[str]:
+        """No frame, or too many colors for the joins there are."""
+        places = len(joins(width, height))
+        return frame_faults(width, height) + color_faults("colors", self.options.colors, places=places, where="joins")
+
+    def color(self, width: int, height: int, *, random: Seeded) -> Sides:
+        """All joins from one draw."""
+        return cut(width, height, covering(random, len(joins(width, height)), colors=self.options.colors))

@@ -1,0 +1,27 @@
+"""Tetravex: no frame, and pieces may not be turned.
+
+A uniform color on every join and on every outer side, as in `gemp`; the pieces keep the way they lie. The game uses the ten
+digits, which are colors 1 to 10 here. Every color asked for appears.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edgematch.generate.models.gemp import Gemp
+from edgematch.model import MAX_COLOR
+from edgematch.search.options import option
+
+
+@dataclass(frozen=True)
+class Options:
+    """How many colors."""
+
+    colors: int = option(10, "how many colors", low=1, high=MAX_COLOR)
+
+
+class Tetravex(Gemp):
+    """Uniform colors everywhere, no frame, nothing turns."""
+
+    Options = Options
+    turnable = False
