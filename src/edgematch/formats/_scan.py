@@ -1,0 +1,119 @@
+"""Reading rows of whole numbers: the core of every plain text format.
+
+A `Scan` walks the rows of a text. Each row is asked for by what it is and which numbers it should hold; what is wrong
+is noted with its place and the walk goes on, so that `finish` can tell every fault at once. Only a wrong header stops
+it, since nothing after it can be understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from edgematch.errors import Fault
+from edgematch.formats._text import WORD, Row, Text, Token
+from edgematch.model import MAX_COLOR, MAX_SIDE
+
+NUMBER = {10: re.compile(r"-?[0-9]{1,9}"), 2: re.compile(r"[01]{1,16}")}
+
+
+class Field(NamedTuple):
+    """A number in a row: what it is called, its least and greatest value, and the base it is written in."""
+
+    name: str
+    low: int
+    high: int
+    base: int = 10
+
+
+WIDTH, HEIGHT = Field("width", 1, MAX_SIDE), Field("height", 1, MAX_SIDE)
+SIDE = Field("size", 1, MAX_SIDE)
+TURNS = Field("turns", 0, 3)
+
+
+def colors(high: int = MAX_COLOR) -> list[Field]:
+    """The four sides of a piece."""
+    return [Field(side, 0, high) for side in ("north", "east", "south", "west")]
+
+
+class Scan:
+    """A walk over the rows of `text` that gathers faults."""
+
+    def __init__(self, text: Text, word: re.Pattern[str] = WORD) -> None:
+        self.text = text
+        self.faults: list[Fault] = []
+        self._rows = list(text.rows(word))
+        self._next = 0
+
+    @property
+    def left(self) -> int:
+        """How many rows have not been read yet."""
+        return len(self._rows) - self._next
+
+    def header(self, what: str, fields: Sequence[Field]) -> list[int]:
+        """The numbers of the next row; anything wrong with it ends the reading at once."""
+        values = self.row(what, fields)
+        if self.faults:
+            self.text.fail(self.faults)
+        return values
+
+    def row(self, what: str, fields: Sequence[Field]) -> list[int]:
+        """The numbers of the next row; where one is wrong, a fault is noted and the least value stands in."""
+        row = self.take()
+        if row is None:
+            self.faults.append(Fault(f"the text ends where {what} should be ({_list(fields)})", len(self.text.lines)))
+            return [field.low for field in fields]
+        self._check_length(what, row, fields)
+        values = [self.number(what, token, field) for token, field in zip(row.tokens, fields, strict=False)]
+        return values + [field.low for field in fields[len(values) :]]
+
+    def take(self) -> Row | None:
+        """The next row as it stands."""
+        if not self.left:
+            return None
+        self._next += 1
+        return self._rows[self._next - 1]
+
+    def table(self, count: int, what: str, fields: Sequence[Field]) -> list[list[int]]:
+        """`count` rows of the same kind; when the text ends early that is one fault, not many."""
+        if self.left < count:
+            last = len(self.text.lines)
+            self.faults.append(Fault(f"{count} rows with a {what} each are needed, only {self.left} are there", last))
+        return [self.row(f"{what} {number}", fields) for number in range(min(count, self.left))]
+
+    def finish(self) -> None:
+        """Refuse the text if there is any fault, or any row that nobody asked for."""
+        if self.left:
+            extra = self._rows[self._next]
+            said = f"{self.left} rows too many, from here on" if self.left > 1 else "one row too many"
+            self.faults.append(Fault(said, extra.line, extra.tokens[0].column))
+        if self.faults:
+            self.text.fail(self.faults)
+
+    def number(self, what: str, token: Token, field: Field) -> int:
+        """The value of a token, or the least value of the field after noting what is wrong."""
+        good = NUMBER[field.base].fullmatch(token.text)
+        value = int(token.text, field.base) if good else None
+        if value is not None and field.low <= value <= field.high:
+            return value
+        shown = token.text if len(token.text) <= 20 else token.text[:17] + "..."
+        kind = "a whole number" if field.base == 10 else "a binary word"
+        message = f"{what}: {field.name} is {shown!r}, must be {kind} {field.low} to {field.high}"
+        self.faults.append(Fault(message, token.line, token.column))
+        return field.low
+
+    def _check_length(self, what: str, row: Row, fields: Sequence[Field]) -> None:
+        if len(row.tokens) == len(fields):
+            return
+        column = row.end if len(row.tokens) < len(fields) else row.tokens[len(fields)].column
+        message = f"{what} has {_numbers(len(row.tokens))}, needs {len(fields)}: {_list(fields)}"
+        self.faults.append(Fault(message, row.line, column))
+
+
+def _numbers(count: int) -> str:
+    return f"{count} number{'s' * (count != 1)}"
+
+
+def _list(fields: Sequence[Field]) -> str:
+    return " ".join(field.name for field in fields)

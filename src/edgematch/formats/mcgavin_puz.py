@@ -1,0 +1,33 @@
+"""McGavin's `.puz` files: `W H maxcolor`, then a piece a line, `N E S W`; hints are in a `.hnt` file beside it."""
+
+from __future__ import annotations
+
+from edgematch.formats._format import Format, Holds, Request, Thing, lines_of_pieces
+from edgematch.formats._scan import HEIGHT, WIDTH, Field, Scan, colors
+from edgematch.formats._text import Text
+from edgematch.model import MAX_COLOR, Puzzle
+
+
+class McGavinPuz(Format):
+    """McGavin's puzzle files."""
+
+    name = "mcgavin-puz"
+    about = "McGavin's puzzles (.puz)"
+    holds = Holds.PUZZLE | Holds.RECTANGLES
+    suffixes = (".puz",)
+
+    def sniff(self, text: Text) -> bool:
+        """Whether three numbers are followed by rows of four."""
+        return text.counts[:1] == [3] and text.body(1) == 4
+
+    def read(self, text: Text, request: Request) -> Thing:
+        """The puzzle, whose colors may not pass the highest one announced."""
+        scan = Scan(text)
+        width, height, most = scan.header("the first row", [WIDTH, HEIGHT, Field("highest color", 0, MAX_COLOR)])
+        pieces = scan.table(width * height, "piece", colors(most))
+        scan.finish()
+        return request.make(width, height, pieces=pieces)
+
+    def write_puzzle(self, puzzle: Puzzle) -> str:
+        """The size, the highest color and the pieces."""
+        return "\n".join([f"{puzzle.width} {puzzle.height} {puzzle.colors}", *lines_of_pieces(puzzle), ""])

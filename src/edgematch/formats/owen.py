@@ -1,0 +1,64 @@
+"""Owen's solutions: `W H`, then where each piece lies, `x y turns`, with y counted from the bottom, all from 0.
+
+A second layout in use has no first row and tells `row column turns` with rows from the top; it is read as well.
+"""
+
+from __future__ import annotations
+
+from edgematch.errors import Fault
+from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._scan import HEIGHT, TURNS, WIDTH, Field, Scan
+from edgematch.formats._text import Text
+from edgematch.model import EMPTY, Board, Puzzle
+
+
+class Owen(Format):
+    """Owen's solutions."""
+
+    name = "owen"
+    about = "Owen's solution: where each piece lies, needs its puzzle"
+    holds = Holds.BOARD | Holds.LABELS | Holds.RECTANGLES
+
+    def sniff(self, text: Text) -> bool:
+        """Whether rows of three numbers follow a row of two, or stand alone."""
+        return text.counts[:1] in ([2], [3]) and (text.body(1) or text.counts[0]) == 3
+
+    def read(self, text: Text, request: Request) -> Thing:
+        """The board."""
+        puzzle = request.needed(text, "an Owen solution")
+        scan = Scan(text)
+        headed = text.counts[:1] == [2]
+        if headed:
+            self._check_size(scan, puzzle)
+        across, down = Field("x", 0, puzzle.width - 1), Field("y", 0, puzzle.height - 1)
+        fields = [across, down, TURNS] if headed else [down._replace(name="row"), across._replace(name="column"), TURNS]
+        board = [EMPTY] * puzzle.cells
+        for piece, (first, second, turns) in enumerate(scan.table(puzzle.cells, "piece", fields)):
+            column, row = (first, puzzle.height - 1 - second) if headed else (second, first)
+            cell = row * puzzle.width + column
+            if board[cell] != EMPTY and not scan.faults:
+                scan.faults.append(Fault(f"pieces {board[cell] // 4} and {piece} both lie in cell {cell}"))
+            board[cell] = piece * 4 + turns
+        scan.finish()
+        return Board(puzzle, board)
+
+    def board_limits(self, board: Board) -> list[str]:
+        """Each piece must lie somewhere, and in one place only."""
+        pieces = sorted(placement // 4 for _, placement in board.placed())
+        whole = pieces == list(range(board.puzzle.cells))
+        return [] if whole else ["it lists the place of every piece, so each must lie on the board, once"]
+
+    def write_board(self, board: Board) -> str:
+        """The size, then a piece a line."""
+        puzzle = board.puzzle
+        rows = [""] * puzzle.cells
+        for cell, placement in board.placed():
+            y, x = divmod(cell, puzzle.width)
+            rows[placement // 4] = f"{x} {puzzle.height - 1 - y} {placement % 4}"
+        return "\n".join([f"{puzzle.width} {puzzle.height}", *rows, ""])
+
+    def _check_size(self, scan: Scan, puzzle: Puzzle) -> None:
+        width, height = scan.header("the first row", [WIDTH, HEIGHT])
+        if (width, height) != (puzzle.width, puzzle.height):
+            message = f"this board is {width}x{height}, the puzzle given is {puzzle.width}x{puzzle.height}"
+            scan.text.fail([Fault(message, next(scan.text.rows()).line, 1)])

@@ -1,0 +1,69 @@
+"""Puzzle CSV: `N`, then `top,right,bottom,left,x,y,rotation` a piece; colors are 16-bit binary words, grey is all ones.
+
+A piece whose last three numbers are not all zero is a hint at row y, column x. Hence a hint in the top left corner that
+is not turned cannot be written. Where a file numbers its colors from 0, they are raised by one, since 0 is grey here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._scan import SIDE, TURNS, Field, Scan
+from edgematch.formats._text import Text
+from edgematch.model import GREY, MAX_COLOR, Puzzle
+
+COLUMN = re.compile(r"[^,\s]+")
+OUTSIDE = 0xFFFF
+SIDES = [Field(side, 0, OUTSIDE, 2) for side in ("top", "right", "bottom", "left")]
+
+
+class PuzzleCsv(Format):
+    """Puzzle CSV."""
+
+    name = "puzzle-csv"
+    about = "square puzzles as comma-separated binary words, with hints"
+    holds = Holds.PUZZLE | Holds.HINTS
+    suffixes = (".csv",)
+
+    def sniff(self, text: Text) -> bool:
+        """Whether one number is followed by rows with commas."""
+        return (
+            text.counts[:1] == [1] and len(text.words) > 1 and "," in text.words[1][0] and "," not in text.words[0][0]
+        )
+
+    def read(self, text: Text, request: Request) -> Thing:
+        """The puzzle with its hints."""
+        scan = Scan(text, COLUMN)
+        (size,) = scan.header("the first row", [SIDE])
+        place = [Field("x", 0, size - 1), Field("y", 0, size - 1), TURNS._replace(name="rotation")]
+        rows = scan.table(size * size, "piece", [*SIDES, *place])
+        scan.finish()
+        shift = int(any(0 in row[:4] for row in rows))
+        pieces = [[GREY if word == OUTSIDE else word + shift for word in row[:4]] for row in rows]
+        hints = [
+            (y * size + x, piece * 4 + turns)
+            for piece, (*_, x, y, turns) in enumerate(rows)
+            if (x, y, turns) != (0, 0, 0)
+        ]
+        return request.make(size, size, pieces=pieces, hints=hints)
+
+    def puzzle_limits(self, puzzle: Puzzle) -> list[str]:
+        """A hint in the first cell must be turned to be seen."""
+        bare = 0 in puzzle.hints and puzzle.hints[0] % 4 == 0
+        return ["a hint in the top left corner that is not turned looks like no hint"] if bare else []
+
+    def write_puzzle(self, puzzle: Puzzle) -> str:
+        """The size, then a piece a line."""
+        placed = {p // 4: (cell % puzzle.width, cell // puzzle.width, p % 4) for cell, p in puzzle.hints.items()}
+        rows = [
+            [
+                *(f"{OUTSIDE if color == GREY else color:016b}" for color in piece),
+                *map(str, placed.get(number, (0, 0, 0))),
+            ]
+            for number, piece in enumerate(puzzle.pieces.tolist())
+        ]
+        return "\n".join([str(puzzle.width), *(",".join(row) for row in rows), ""])
+
+
+assert MAX_COLOR < OUTSIDE, "every color must fit beside the word for grey"
