@@ -1,0 +1,124 @@
+"""Named puzzles: Eternity II, its four clue puzzles, and small ones of our own to learn and test with.
+
+Each puzzle is a document in the native format in `data/`, named like its file, with what it is (`about`) and where it
+comes from (`source`). Adding a file adds a puzzle. `load` takes what a user may type for a puzzle or a board: a name of
+the catalog, a path, an address of a viewer, or `-`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from edgematch import formats
+from edgematch.errors import UnknownName
+from edgematch.model import Board, Puzzle
+
+__all__ = ["Entry", "describe", "get", "load", "load_board", "load_puzzle", "names", "puzzles"]
+
+SUFFIX = ".json"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of the catalog with what is known about it."""
+
+    puzzle: Puzzle
+    about: str
+    source: str
+
+    @property
+    def name(self) -> str:
+        """The name by which the puzzle is loaded."""
+        return self.puzzle.name
+
+
+def names() -> list[str]:
+    """The names of all puzzles of the catalog."""
+    return sorted(file.name.removesuffix(SUFFIX) for file in _data().iterdir() if file.name.endswith(SUFFIX))
+
+
+def get(name: str) -> Puzzle:
+    """The puzzle of that name."""
+    return _entry(name).puzzle
+
+
+def puzzles() -> Iterator[Puzzle]:
+    """All puzzles of the catalog, each read when it is reached."""
+    return (get(name) for name in names())
+
+
+def describe() -> list[Entry]:
+    """All puzzles with what they are and where they come from."""
+    return [_entry(name) for name in names()]
+
+
+def load(
+    source: formats.Source,
+    *,
+    puzzle: Puzzle | None = None,
+    turnable: bool | None = None,
+    format: str | None = None,  # noqa: A002 - the word users know
+) -> Puzzle | Board:
+    """The puzzle or board of a catalog name, a path, an address of a viewer, or standard input (`-`).
+
+    A board whose pieces are those of a puzzle of the catalog is recognised as a board of it.
+    """
+    if source in names():
+        return get(str(source))
+    _suggest(source)
+    return formats.load(source, puzzle=puzzle, known=puzzles(), turnable=turnable, format=format)
+
+
+def load_puzzle(
+    source: formats.Source,
+    *,
+    hints: formats.Source | None = None,
+    turnable: bool | None = None,
+    format: str | None = None,  # noqa: A002 - the word users know
+) -> Puzzle:
+    """The puzzle of a source that `load` knows, or the puzzle of the board there; `hints` is a board of hints for it."""
+    thing = load(source, turnable=turnable, format=format)
+    found = thing.puzzle if isinstance(thing, Board) else thing
+    return found if hints is None else formats.with_hints(found, hints)
+
+
+def load_board(
+    source: formats.Source,
+    puzzle: Puzzle | None = None,
+    *,
+    turnable: bool | None = None,
+    format: str | None = None,  # noqa: A002 - the word users know
+) -> Board:
+    """The board of a path, an address of a viewer, or standard input (`-`)."""
+    _suggest(source)
+    return formats.load_board(source, puzzle, known=puzzles(), turnable=turnable, format=format)
+
+
+def _data() -> Traversable:
+    return resources.files("edgematch.catalog") / "data"
+
+
+@cache
+def _entry(name: str) -> Entry:
+    if name not in names():
+        raise UnknownName("puzzle", name, names())
+    text = (_data() / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+    puzzle = formats.parse(text, "native", source=name)
+    assert isinstance(puzzle, Puzzle), f"{name} is no puzzle"
+    assert puzzle.name == name, f"{name} calls itself {puzzle.name}"
+    document = json.loads(text)
+    return Entry(puzzle, document["about"], document["source"])
+
+
+def _suggest(source: formats.Source) -> None:
+    """Refuse a bare word that is neither a name nor a file, with names that are close."""
+    word = source if isinstance(source, str) else ""
+    bare = word.isprintable() and word not in ("", "-") and not set(word) & set("/\\.:")
+    if bare and not Path(word).exists():
+        raise UnknownName("puzzle", word, names(), "(there is no file of that name either)")
