@@ -1,0 +1,9 @@
+"""For people who write solvers, formats or stores: the laws they must keep, as classes to inherit in a test file.
+
+    from edgematch.testing.laws import SolverLaws
+
+    class TestMine(SolverLaws):
+        spec = "mine?option=value"
+
+Needs pytest (and hypothesis for the strategies); nothing else in the package imports this folder.
+"""
