@@ -124,9 +124,9 @@ class Board:
         for piece, n in zip(pieces[uses > 1].tolist(), uses[uses > 1].tolist(), strict=True):
             cells = np.flatnonzero(self.filled & (self.placements >> 2 == piece)).tolist()
             faults.append(f"piece {piece} lies in {n} cells: {', '.join(map(str, cells))}")
-        for cell, placement in self.placed():
-            if puzzle.fits[cell, placement]:
-                continue
+        legal = puzzle.fits[np.arange(puzzle.cells), self.placements]
+        for cell in np.flatnonzero(self.filled & ~legal).tolist():
+            placement = self[cell]
             if placement % 4 not in puzzle.turns:
                 faults.append(f"cell {cell}: piece {placement // 4} is turned, but pieces may not be turned")
             else:

@@ -44,6 +44,9 @@ class Solver(ABC):
     variants: ClassVar[Sequence[str]] = ()
     """Names that may follow a colon in the solver string, such as the engines of a SAT library."""
 
+    prompt_seconds: ClassVar[float] = 0.1
+    """How soon it stops after being told to; a back end that is asked only now and then may take longer."""
+
     name: ClassVar[str] = ""
     """Set by the registry from the file name."""
 
