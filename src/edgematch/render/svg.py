@@ -27,6 +27,9 @@ GAP = 24
 CAPTION = 0.055
 """Height of the caption as a part of the longer side of the picture."""
 
+CROWDED = 10
+"""A board with more cells in a row has heavier marks, since its cells are small on a screen."""
+
 MAX_SIZE = 16384
 FONT = "font-family='Inter,Helvetica,Arial,DejaVu Sans,sans-serif'"
 
@@ -102,7 +105,8 @@ def _corner(shown: Scene, cell: int) -> tuple[int, int]:
 def definitions(*scenes: Scene) -> str:
     """The motifs of all colors in use, and the marks."""
     colors = sorted({color for shown in scenes for color in shown.sides.reshape(-1).tolist() if color >= 0})
-    return f"<defs>{''.join(map(_motif, colors))}{MARKS}</defs>"
+    crowded = any(max(shown.width, shown.height) > CROWDED for shown in scenes)
+    return f"<defs>{''.join(map(_motif, colors))}{_marks(weight=1.5 if crowded else 1)}</defs>"
 
 
 def _motif(color: int) -> str:
@@ -136,13 +140,14 @@ def _stroked(name: str, line: str, *strokes: tuple[str, float], more: str = "") 
     return f"<g id='{name}' fill='none' stroke-linejoin='round' stroke-linecap='round'{more}>{drawn}</g>"
 
 
-MARKS = (
-    _stroked("emx", CRACK, (INK, 18), (HINT, 14.5), (BREAK, 7.5))
-    + "<use id='emy' href='#emx' transform='rotate(90 50 50)'/>"
-    + f"<path id='emo' d='M3 3h94v94h-94z' fill='{HOLLOW}' stroke='{HOLLOW_EDGE}' stroke-width='2' stroke-dasharray='7 6'/>"
-    + _stroked("emh", BRACKETS, (INK, 13), (HINT, 8))
-    + _stroked("emu", BRACKETS, (INK, 9), (HINT, 5), more=" stroke-dasharray='1 12'")
-)
+def _marks(*, weight: float) -> str:
+    return (
+        _stroked("emx", CRACK, (INK, 10 + 8 * weight), (HINT, 8 + 6.5 * weight), (BREAK, 3 + 4.5 * weight))
+        + "<use id='emy' href='#emx' transform='rotate(90 50 50)'/>"
+        + f"<path id='emo' d='M3 3h94v94h-94z' fill='{HOLLOW}' stroke='{HOLLOW_EDGE}' stroke-width='2' stroke-dasharray='7 6'/>"
+        + _stroked("emh", BRACKETS, (INK, 5 + 8 * weight), (HINT, 8 * weight))
+        + _stroked("emu", BRACKETS, (INK, 9), (HINT, 5), more=" stroke-dasharray='1 12'")
+    )
 
 
 # what is drawn for each scene
@@ -155,8 +160,8 @@ def drawing(shown: Scene, *, numbers: bool, breaks: bool, hints: bool) -> str:
     parts += [_cell(shown, cell) for cell in range(shown.puzzle.cells)]
     parts.append(_seams(shown))
     if hints:
-        parts += _marks("emh", shown, [cell for cell, kept in shown.hints.items() if kept])
-        parts += _marks("emu", shown, [cell for cell, kept in shown.hints.items() if not kept])
+        parts += _placed("emh", shown, [cell for cell, kept in shown.hints.items() if kept])
+        parts += _placed("emu", shown, [cell for cell, kept in shown.hints.items() if not kept])
     if breaks:
         crack = [*_cracks(shown)]
         parts.append(f"<g class='breaks'>{''.join(crack)}</g>" if crack else "")
@@ -187,7 +192,7 @@ def _seams(shown: Scene) -> str:
     )
 
 
-def _marks(name: str, shown: Scene, cells: list[int]) -> list[str]:
+def _placed(name: str, shown: Scene, cells: list[int]) -> list[str]:
     return [_use(name, *_corner(shown, cell)) for cell in cells]
 
 
