@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from importlib.resources import files
 
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
@@ -45,6 +44,8 @@ def html(subjects: Subject | Sequence[Subject], *, title: str = "", links: Seque
 
 
 def _asset(name: str) -> str:
+    from importlib.resources import files  # slow to import, and needed for pages alone
+
     return files("edgematch.render").joinpath(name).read_text(encoding="utf-8")
 
 

@@ -101,3 +101,11 @@ def test_every_color_can_be_drawn():
     pieces = [[(4 * piece + side) % 255 + 1 for side in range(4)] for piece in range(64)]
     document = svg(Puzzle(8, 8, pieces))
     assert {f"em{color}n" for color in range(1, 256)} <= {g.get("id") for g in parts(document, "g")}
+
+
+def test_marks_are_heavier_where_cells_are_small(large, marked):
+    def weight(document):
+        (crack,) = [g for g in parts(document, "g") if g.get("id") == "emx"]
+        return max(float(line.get("stroke-width")) for line in crack)
+
+    assert weight(svg(large)) > weight(svg(marked))
