@@ -89,13 +89,13 @@ def _misplaced(message: str, data: bytes, at: int, *, source: str) -> FormatErro
     return FormatError([Fault(message, line, column)], source=source, remedy="give a text file saved as UTF-8")
 
 
-def write_whole(path: Path, content: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that at every moment it is either the old one or the new one, whole."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".part")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(content)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content.encode("utf-8") if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).chmod(_mode(path))

@@ -160,7 +160,8 @@ class SolverLaws(_Laws):
     def test_wanting_one_by_one(self, kind: str) -> None:
         """Asking for one answer at a time gives them all, each once."""
         task = self._task(kind, FIRST, Can.SPLIT, Can.PROVE)
-        outcome, answers = run(self.spec, task), []
+        outcome = run(self.spec, task)
+        answers: list[Board] = []
         while outcome.answers:
             answers += outcome.answers
             if not outcome.remaining:
