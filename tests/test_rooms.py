@@ -28,6 +28,8 @@ ALLOWED = {
     "testing": BASE | {"search", "formats"},
     "cli": {"*"},
     "": {"*"},
+    "__main__": {"cli"},
+    "_core": set(),
 }
 LAZY_THIRD_PARTIES = {"numpy", "edgematch"}
 EAGER_ROOMS = {"cli", "testing"}
@@ -39,7 +41,7 @@ def files():
 
 def room_of(path: Path) -> str:
     parts = path.relative_to(SOURCE).with_suffix("").parts
-    return parts[0] if len(parts) > 1 else ("" if parts[0] == "__init__" else parts[0])
+    return "" if parts == ("__init__",) else parts[0]
 
 
 def imports(tree: ast.AST):

@@ -46,10 +46,10 @@ def save(thing: Puzzle | Board, path: str, *, format: str | None = None) -> None
     formats.save(thing, path, format)
 
 
-def _paint(board: Board) -> str:
+def _paint(thing: Puzzle | Board) -> str:
     from edgematch import render
 
-    return render.svg(board)
+    return render.svg(thing)
 
 
-Board.painter = _paint
+Board.painter = Puzzle.painter = _paint

@@ -8,11 +8,11 @@ appears an odd number of times) is no fault, since unsolvable puzzles are worth 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,9 @@ class Puzzle:
     turnable: bool
     hints: Mapping[int, int]
     name: str
+
+    painter: ClassVar[Callable[[Puzzle], str] | None] = None
+    """Draws the SVG that notebooks show; set by the package, since the model draws nothing but text."""
 
     def __init__(
         self,
@@ -251,6 +254,10 @@ class Puzzle:
         extras += [f"hints={dict(self.hints)}"] if self.hints else []
         extras += [f"name={self.name!r}"] if self.name else []
         return f"Puzzle({self.width}, {self.height}, {self.pieces.tolist()}, {', '.join(extras)})"
+
+    def _repr_svg_(self) -> str | None:
+        painter = Puzzle.painter
+        return painter(self) if painter else None
 
     def __str__(self) -> str:
         kind = "framed" if self.framed else "unframed"

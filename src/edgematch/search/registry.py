@@ -6,10 +6,8 @@ The folder is the registry. Looking a solver up imports its module and no other;
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 from functools import cache
-from importlib.metadata import entry_points
 
 from edgematch.errors import MissingDependency, OptionError, UnknownName
 from edgematch.search.options import parse_options
@@ -57,17 +55,18 @@ def require(solver: Solver) -> None:
         raise MissingDependency(f"solver {solver.name} cannot run here: {missing}")
 
 
+@cache
 def _announced() -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow to import, and needed only when solvers are looked up
+
     return {point.name: point.value.partition(":")[0] for point in entry_points(group=ENTRY_POINTS)}
 
 
 @cache
 def _load(module_name: str, name: str) -> type[Solver]:
     module = importlib.import_module(module_name)
-    classes = [
-        c for _, c in inspect.getmembers(module, inspect.isclass)
-        if issubclass(c, Solver) and c.__module__ == module.__name__ and not inspect.isabstract(c)
-    ]  # fmt: skip
+    own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+    classes = [c for c in own if isinstance(c, type) and issubclass(c, Solver) and not c.__abstractmethods__]
     if len(classes) != 1:
         raise UnknownName(
             "solver", name, [], f"(module {module_name} must define exactly one solver class, has {len(classes)})"
