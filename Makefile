@@ -25,7 +25,7 @@ $(VENV)/native.stamp: $(VENV)/python.stamp $(NATIVE)
 	@touch $@
 
 demo: setup
-	$(BIN)/python -m edgematch.cli.demo demo
+	$(BIN)/edgematch demo demo
 
 test: setup test-core
 	$(BIN)/python -m pytest
@@ -43,10 +43,10 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
-	$(BIN)/python -m edgematch.cli.generated --check
+	$(BIN)/python docs/generate.py --check
 
 generated: setup
-	$(BIN)/python -m edgematch.cli.generated
+	$(BIN)/python docs/generate.py
 
 bench: setup
 	$(BIN)/python benchmarks/speed.py

@@ -90,7 +90,7 @@ def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | 
 
 def search_and_report(wish: Order, report: Callable[[Order, Outcome], None]) -> None:
     """Search, tell what happens, report the outcome, and exit with the code it deserves."""
-    outcome = _finished_before(wish) or _search(wish)
+    outcome = _finished_before(wish) or search(wish)
     if wish.save is not None:
         save_run(wish.save, wish.task, outcome)
     if wish.format is OutputFormat.jsonl:
@@ -135,7 +135,7 @@ def _finished_before(wish: Order) -> Outcome | None:
     return wish.before if wish.before is not None and not wish.before.remaining else None
 
 
-def _search(wish: Order) -> Outcome:
+def search(wish: Order) -> Outcome:
     """Run the search to its end with everything a person may do to it meanwhile."""
 
     def total(part: Outcome) -> Outcome:

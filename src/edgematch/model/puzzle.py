@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -190,7 +190,7 @@ class Puzzle:
 
     def replace(self, **changes: Any) -> Puzzle:
         """A copy with some fields changed."""
-        values: dict[str, Any] = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         return Puzzle(**(values | changes))
 
     def empty(self) -> Board:
