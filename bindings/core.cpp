@@ -1,0 +1,13 @@
+// The Python face of the core: translates arrays and callbacks, computes nothing.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_backtrack(nb::module_& module);
+void bind_probe(nb::module_& module);
+
+NB_MODULE(_core, module) {
+    module.doc() = "The native core: searches over compiled candidate lists.";
+    bind_backtrack(module);
+    bind_probe(module);
+}

@@ -1,0 +1,44 @@
+// A puzzle and its geometry, checked once so that every engine may trust it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "edgematch/types.hpp"
+
+namespace edgematch {
+
+class Puzzle {
+  public:
+    // Throws BadRequest unless there are width * height pieces and both sizes are 1 to MAX_SIDE.
+    Puzzle(int width, int height, std::vector<Sides> pieces, bool framed, bool turnable);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    std::size_t cells() const { return pieces_.size(); }
+    bool framed() const { return framed_; }
+    int turns() const { return turnable_ ? 4 : 1; }
+
+    Cell neighbour(Cell cell, int side) const;
+    // Bit `s` is set where side `s` of the cell lies on the outside of the board.
+    unsigned rim(Cell cell) const;
+    // The four colors that a placement shows.
+    Sides sides(Placement placement) const;
+    // Whether the placement's turn is allowed and, in a framed puzzle, its grey sides are exactly those in `rim`.
+    bool fits(unsigned rim, Placement placement) const;
+
+    // Throws BadRequest unless every entry is EMPTY or a placement.
+    void require_board(std::span<const Placement> board) const;
+    // Throws BadRequest unless `order` names every cell once.
+    void require_order(std::span<const Cell> order) const;
+    // Whether a well-formed partial board has no break, no piece twice and no piece where it may not lie.
+    bool is_consistent(std::span<const Placement> board) const;
+
+  private:
+    int width_, height_;
+    std::vector<Sides> pieces_;
+    bool framed_, turnable_;
+};
+
+}  // namespace edgematch

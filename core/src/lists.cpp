@@ -1,0 +1,102 @@
+// Keyed candidate lists: the whole knowledge of the search about the puzzle.
+//
+// When a cell is filled, some of its neighbours lie already. All looks that agree with every one of them, and with the
+// rim, are one list, made ready before the search starts: the search never compares colors. The only test left at run
+// time is whether the piece is still free (this is the zero look-ahead search of the ZLA paper, section 4, widened from
+// two known sides to any number).
+//
+// How a list is found. Of the known sides one usually faces the cell filled just before; its color changes with every
+// placement, the others stay while the search tries the placements of that cell. So the colors of the others are
+// followed first, through one small table a side (a trie whose states are numbered), to a row of heads, and the last
+// color picks the head within the row: one load a placement. Tries keep memory small where a dense table of three or
+// four colors would not fit: there are no more states than looks, so 4,096 rows of 256 heads of two bytes at the very
+// worst (32x32, 255 colors), and 2 KB for the inside of Eternity II.
+//
+// Colors are renumbered without gaps (a *palette*), so that a row is as short as the puzzle allows.
+#include "lists.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace edgematch {
+
+ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), kinds_(kinds), palette_(256, 0) {
+    std::vector<bool> seen(256, false);
+    for (const Look& look : kinds.looks())
+        for (const Color color : look.sides) seen[color] = true;
+    unsigned colors = 0;
+    for (std::size_t color = 0; color < seen.size(); ++color)
+        if (seen[color]) palette_[color] = static_cast<std::uint8_t>(colors++);
+    color_bits_ = static_cast<unsigned>(std::bit_width(std::max(colors, 1u) - 1));
+}
+
+const KeyedLists& ListBook::of(const Shape& shape) {
+    auto& lists = lists_[shape];
+    if (!lists) lists = compile(shape);
+    return *lists;
+}
+
+Candidate ListBook::laid(Placement placement) const {
+    Candidate candidate{puzzle_.sides(placement), kinds_.of(placement), placement};
+    for (Color& side : candidate.sides) side = palette_[side];
+    return candidate;
+}
+
+namespace {
+
+std::uint8_t color(const Candidate& candidate, int side) { return candidate.sides[static_cast<std::size_t>(side)]; }
+
+// Follows the sides of the candidates through new trie tables; returns the row of each candidate and counts the rows.
+std::vector<std::size_t> number_rows(KeyedLists& lists, const std::vector<Candidate>& pool, unsigned color_bits,
+                                     std::size_t& rows) {
+    std::vector<std::size_t> row(pool.size(), 0);
+    rows = 1;
+    for (std::size_t i = 0; i < lists.others.size(); ++i) {
+        const int side = lists.others[i];
+        if (i == 0) {
+            for (std::size_t c = 0; c < pool.size(); ++c) row[c] = color(pool[c], side);
+            rows = std::size_t{1} << color_bits;
+            continue;
+        }
+        std::vector<std::uint16_t> step(rows << color_bits, 0);
+        rows = 1;
+        for (std::size_t c = 0; c < pool.size(); ++c) {
+            auto& next = step[(row[c] << color_bits) + color(pool[c], side)];
+            if (next == 0) next = static_cast<std::uint16_t>(rows++);
+            row[c] = next;
+        }
+        lists.steps.push_back(std::move(step));
+    }
+    return row;
+}
+
+}  // namespace
+
+std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
+    auto lists = std::make_unique<KeyedLists>();
+    for (int side = 0; side < SIDES; ++side)
+        if ((shape.known >> side & 1u) && side != shape.own) lists->others.push_back(side);
+    std::vector<Candidate> pool;
+    for (const Look& look : kinds_.looks())
+        if (puzzle_.fits(shape.rim, look.placement)) pool.push_back(laid(look.placement));
+
+    std::size_t rows = 0;
+    const auto row = number_rows(*lists, pool, color_bits_, rows);
+    lists->row_shift = shape.own == NO_SIDE ? 0 : color_bits_;
+    std::vector<std::vector<Candidate>> by_head(rows << lists->row_shift);
+    for (std::size_t c = 0; c < pool.size(); ++c) {
+        const std::size_t column = shape.own == NO_SIDE ? 0 : color(pool[c], shape.own);
+        by_head[(row[c] << lists->row_shift) + column].push_back(pool[c]);
+    }
+    const auto end = [&](std::size_t length) { return Candidate{{}, sentinel(), static_cast<Placement>(length)}; };
+    lists->candidates.push_back(end(0));
+    for (const auto& list : by_head) {
+        lists->heads.push_back(static_cast<std::uint16_t>(list.empty() ? 0 : lists->candidates.size()));
+        if (list.empty()) continue;
+        lists->candidates.insert(lists->candidates.end(), list.begin(), list.end());
+        lists->candidates.push_back(end(list.size()));
+    }
+    return lists;
+}
+
+}  // namespace edgematch

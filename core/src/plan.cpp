@@ -1,0 +1,45 @@
+// A plan turns an order of cells and the set of cells that a root has filled into steps.
+//
+// At each step the sides known are those of neighbours filled by the root or by an earlier step, so hints, resumed
+// roots and strange orders need no case of their own: a cell between two hints simply has more known sides and shorter
+// lists.
+#include "plan.hpp"
+
+#include <utility>
+
+namespace edgematch {
+
+PlanBook::PlanBook(const Puzzle& puzzle, const Kinds& kinds, std::vector<Cell> order)
+    : puzzle_(puzzle), kinds_(kinds), order_(std::move(order)), lists_(puzzle, kinds) {}
+
+const Plan& PlanBook::of(std::span<const Placement> root) {
+    std::vector<bool> filled(root.size());
+    for (std::size_t cell = 0; cell < root.size(); ++cell) filled[cell] = root[cell] != EMPTY;
+    auto& plan = plans_[filled];
+    if (!plan) plan = compile(std::move(filled));
+    return *plan;
+}
+
+std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
+    auto plan = std::make_unique<Plan>();
+    Cell before = OUTSIDE;
+    for (const Cell cell : order_) {
+        if (filled[static_cast<std::size_t>(cell)]) continue;
+        Shape shape{puzzle_.rim(cell)};
+        for (int side = 0; side < SIDES; ++side) {
+            const Cell next = puzzle_.neighbour(cell, side);
+            if (next == OUTSIDE || !filled[static_cast<std::size_t>(next)]) continue;
+            shape.known |= 1u << side;
+            if (next == before) shape.own = side;
+        }
+        Step step{cell, shape.own, &lists_.of(shape), {}};
+        for (const int side : step.lists->others) step.others.push_back(puzzle_.neighbour(cell, side));
+        plan->steps.push_back(std::move(step));
+        filled[static_cast<std::size_t>(cell)] = true;
+        before = cell;
+    }
+    plan->filled = order_.size() - plan->steps.size();
+    return plan;
+}
+
+}  // namespace edgematch

@@ -1,0 +1,82 @@
+// The search on a puzzle small enough to know by heart, its stops, and its refusals.
+#include <numeric>
+
+#include "check.hpp"
+#include "edgematch/engines.hpp"
+
+using namespace edgematch;
+
+namespace {
+
+struct Recorder final : Control {
+    bool stopped() override { return false; }
+    void progress(const Progress& p) override { last = p.nodes; }
+    bool found(std::span<const Placement> boards, std::size_t count) override {
+        CHECK(count > 0 && boards.size() % count == 0);
+        answers += static_cast<std::int64_t>(count);
+        return true;
+    }
+    bool counted(std::int64_t count) override {
+        answers += count;
+        return true;
+    }
+    std::int64_t answers = 0, last = 0;
+};
+
+// A framed square cut from a board whose inner sides are numbered by a small formula.
+Puzzle square(int size, int colors) {
+    std::vector<Sides> pieces;
+    const auto paint = [&](int a, int b, int c) {
+        return static_cast<Color>(1 + (a * 7 + b * 5 + a * b * 3 + c) % colors);
+    };
+    for (int row = 0; row < size; ++row)
+        for (int column = 0; column < size; ++column)
+            pieces.push_back({row ? paint(row, column, 0) : GREY, column + 1 < size ? paint(row, column + 1, 1) : GREY,
+                              row + 1 < size ? paint(row + 1, column, 0) : GREY,
+                              column ? paint(row, column, 1) : GREY});
+    return {size, size, pieces, true, true};
+}
+
+Search whole(const Puzzle& puzzle) {
+    Search search;
+    search.order.resize(puzzle.cells());
+    std::iota(search.order.begin(), search.order.end(), Cell{0});
+    search.roots = {Board(puzzle.cells(), EMPTY)};
+    return search;
+}
+
+void stops_are_exact(const Puzzle& puzzle, bool labelled) {
+    Search search = whole(puzzle);
+    search.labelled = labelled;
+    Recorder all;
+    const Report full = backtrack(puzzle, search, all);
+    CHECK(full.remaining.empty() && all.answers > 0 && all.last == full.stats.nodes);
+    for (std::int64_t limit = 0; limit < full.stats.nodes; limit += 1 + full.stats.nodes / 50) {
+        Recorder parts;
+        search.node_limit = limit;
+        const Report first = backtrack(puzzle, search, parts);
+        Search rest = search;
+        rest.node_limit = -1;
+        rest.roots = first.remaining;
+        const Report second = backtrack(puzzle, rest, parts);
+        CHECK(parts.answers == all.answers);
+        CHECK(first.stats.nodes + second.stats.nodes == full.stats.nodes);
+    }
+}
+
+}  // namespace
+
+int main() {
+    for (const int size : {2, 3, 4}) {
+        stops_are_exact(square(size, 5), true);
+        stops_are_exact(square(size, 5), false);
+    }
+    const Puzzle puzzle = square(3, 4);
+    Recorder none;
+    Search bad = whole(puzzle);
+    bad.order[0] = 1;
+    CHECK_THROWS(backtrack(puzzle, bad, none), BadRequest);
+    CHECK_THROWS(Puzzle(33, 1, {}, true, true), BadRequest);
+    CHECK_THROWS(Puzzle(2, 2, {}, true, true), BadRequest);
+    return failures;
+}

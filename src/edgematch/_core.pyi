@@ -1,0 +1,55 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+class Result:
+    @property
+    def remaining(self) -> NDArray[np.int16]: ...
+    @property
+    def by_depth(self) -> NDArray[np.int64]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def tests(self) -> int: ...
+
+class Probes:
+    @property
+    def nodes(self) -> NDArray[np.float64]: ...
+    @property
+    def answers(self) -> NDArray[np.float64]: ...
+    @property
+    def by_depth(self) -> NDArray[np.float64]: ...
+
+def backtrack(
+    width: int,
+    height: int,
+    pieces: NDArray[np.uint8],
+    framed: bool,
+    turnable: bool,
+    labelled: bool,
+    order: NDArray[np.int16],
+    roots: NDArray[np.int16],
+    node_limit: int,
+    threads: int,
+    boards: bool,
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+    found: Callable[[NDArray[np.int16]], bool],
+    counted: Callable[[int], bool],
+    *,
+    want: int = -1,
+) -> Result: ...
+def probe_tree(
+    width: int,
+    height: int,
+    pieces: NDArray[np.uint8],
+    framed: bool,
+    turnable: bool,
+    labelled: bool,
+    order: NDArray[np.int16],
+    roots: NDArray[np.int16],
+    *,
+    dives: int,
+    seed: int = 0,
+) -> Probes: ...
