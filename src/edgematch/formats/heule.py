@@ -25,7 +25,13 @@ class Heule(Format):
     def sniff(self, text: Text) -> bool:
         """Whether one number is followed by rows of four, more or fewer than that number."""
         counts = text.counts
-        return counts[:1] == [1] and counts[1:3] != [1, 1] and text.body(1) == 4 and not text.announces_rows
+        return (
+            not text.is_json
+            and counts[:1] == [1]
+            and counts[1:3] != [1, 1]
+            and text.body(1) == 4
+            and not text.announces_rows
+        )
 
     def read(self, text: Text, request: Request) -> Thing:
         """The puzzle."""
