@@ -2,7 +2,7 @@
 
 Each puzzle is a document in the native format in `data/`, named like its file, with what it is (`about`) and where it
 comes from (`source`). Adding a file adds a puzzle. `load` takes what a user may type for a puzzle or a board: a name of
-the catalog, a path, an address of a viewer, or `-`.
+the catalog, a path, an address of a viewer, an instance of the reference data (`benoist48:E_10_16`), or `-`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from edgematch import formats
+from edgematch.catalog._reference import reference_file
 from edgematch.errors import UnknownName
 from edgematch.model import Board, Puzzle
 
@@ -72,6 +73,7 @@ def load(
     if source in names():
         return get(str(source))
     _suggest(source)
+    source = reference_file(source) or source
     return formats.load(source, puzzle=puzzle, known=puzzles(), turnable=turnable, format=format)
 
 
