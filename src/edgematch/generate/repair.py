@@ -5,7 +5,7 @@ no two are alike. At 16x16 with the 5 and 17 colors of Eternity II one board in 
 none of two thousand did, so here a board that fails is mended instead of thrown away: as long as some piece is at fault,
 one of its joins is chosen at random and exchanges its color with a random join of the same kind (frame with frame, inner
 with inner); the exchange is taken back when it makes matters worse. The number of faults never rises, and exchanges that
-keep it let the search leave dead ends.
+keep it let the search leave most dead ends; where it does not get out, the colors are dealt out anew.
 
 What this does to the distribution: a board that passes at once is returned untouched, exactly as the paper would. Of a
 board that does not, only joins of faulty pieces and their random partners change color: of the 480 joins of a 16x16 board
@@ -25,8 +25,10 @@ from edgematch.generate.coloring import Sides, cut
 from edgematch.generate.seeded import Seeded
 from edgematch.model import frame_joins, joins
 
-PATIENCE = 400
-"""Exchanges tried for each join of the board before giving up; 16x16 with 5 and 17 colors needs less than one."""
+PATIENCE = 50
+"""Exchanges tried for each join of the board before starting over; 16x16 with 5 and 17 colors needs less than one."""
+TRIES = 20
+"""Boards begun before giving up; with barely enough colors (6x6, 2 and 6) one board in a thousand cannot be mended."""
 
 
 class _Board:
@@ -72,9 +74,22 @@ class _Board:
 
 def all_different(random: Seeded, width: int, height: int, colors: Sequence[int], *, turnable: bool = True) -> Sides:
     """The cells of a board without alike or self-symmetric pieces, whose joins have these colors, most where they are."""
-    board = _Board(width, height, colors, turnable=turnable)
     kinds = frame_joins(width, height).tolist()
-    peers = {kind: [join for join, k in enumerate(kinds) if k == kind] for kind in (False, True)}
+    peers = [[join for join, kind in enumerate(kinds) if kind == along] for along in (False, True)]
+    for _ in range(TRIES):
+        board = _Board(width, height, colors, turnable=turnable)
+        _mend(random, board, [peers[kind] for kind in kinds])
+        if not board.faults:
+            return cut(width, height, board.colors)
+        colors = _dealt_again(random, colors, peers)
+    raise ModelError(
+        f"no {width}x{height} board with these colors was found in which all pieces differ and none is"
+        " self-symmetric; give more colors"
+    )
+
+
+def _mend(random: Seeded, board: _Board, peers: Sequence[Sequence[int]]) -> None:
+    """Exchange colors of joins of faulty pieces with those of their peers while it helps, or at least does no harm."""
     around: list[list[int]] = [[] for _ in board.cells]
     for join, (a, _, b, _) in enumerate(board.ends):
         around[a].append(join)
@@ -82,9 +97,9 @@ def all_different(random: Seeded, width: int, height: int, colors: Sequence[int]
     faulty = board.faulty()
     for _ in range(PATIENCE * len(board.ends)):
         if not board.faults:
-            break
+            return
         one = random.choice(around[random.choice(faulty)])
-        other = random.choice(peers[kinds[one]])
+        other = random.choice(peers[one])
         if board.colors[one] == board.colors[other]:
             continue
         before = board.faults
@@ -93,9 +108,12 @@ def all_different(random: Seeded, width: int, height: int, colors: Sequence[int]
             board.exchange(one, other)
         else:
             faulty = board.faulty()
-    if board.faults:
-        raise ModelError(
-            f"no {width}x{height} board with these colors was found in which all pieces differ and none is"
-            f" self-symmetric ({board.faults} pieces at fault at the end); give more colors"
-        )
-    return cut(width, height, board.colors)
+
+
+def _dealt_again(random: Seeded, colors: Sequence[int], peers: Sequence[Sequence[int]]) -> list[int]:
+    """The same colors, dealt out anew to the joins of each kind."""
+    dealt = list(colors)
+    for joins_of_a_kind in peers:
+        for join, color in zip(joins_of_a_kind, random.shuffled([colors[j] for j in joins_of_a_kind]), strict=True):
+            dealt[join] = color
+    return dealt

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from edgematch.errors import EdgeMatchError, RefusedTask
 from edgematch.generate.make import Generated
 from edgematch.model import Board, Puzzle
-from edgematch.search import Can, Goal, Limits, Run, Solver, Task
+from edgematch.search import Can, Goal, Limits, Run, Solver, Stop, Task
 from edgematch.search import make as make_solver
 
 NODES = 50_000_000
@@ -23,10 +23,12 @@ ATTEMPTS = 1000
 
 def first_unique(
     attempt: Callable[[int], Generated], solver: str | Solver = "backtrack", *, nodes: int | None = NODES,
-    attempts: int = ATTEMPTS,
+    attempts: int = ATTEMPTS, progress: Callable[[int], None] | None = None,
 ) -> Generated:  # fmt: skip
-    """The first of the numbered attempts that is proved to have exactly one solution."""
+    """The first of the numbered attempts that is proved to have exactly one solution; `progress` is told the numbers."""
     for number in range(attempts):
+        if progress:
+            progress(number)
         candidate = attempt(number)
         if is_unique(candidate.puzzle, solver, nodes=nodes):
             return candidate
@@ -43,6 +45,8 @@ def is_unique(puzzle: Puzzle, solver: str | Solver = "backtrack", *, nodes: int 
         raise RefusedTask(f"solver {prover.spec} cannot prove that a solution is the only one; take one that can PROVE")
     task = Task(puzzle, Goal(want=1 + _turns_alike(puzzle)), roots=puzzle.anchors())
     outcome = Run(prover, task, Limits(nodes=nodes)).outcome
+    if outcome.stop is Stop.CANCELLED:
+        raise KeyboardInterrupt
     several = _kinds(outcome.answers) > 1
     if several or not outcome.remaining:
         return not several and bool(outcome.answers)
