@@ -19,7 +19,7 @@ ALLOWED = {
     "search": BASE,
     "encodings": BASE | {"_core"},
     "generate": BASE | {"_core", "search"},
-    "analyse": BASE | {"_core", "search"},
+    "analyse": BASE | {"_core", "search", "generate"},
     "solvers": BASE | {"search", "encodings", "_core"},
     "store": BASE | {"search", "formats"},
     "campaign": BASE | {"search", "formats", "store"},
