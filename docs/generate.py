@@ -1,6 +1,6 @@
 """Write the generated pages of the documentation, or check with --check that they are not stale.
 
-The solver table, the options of each solver, the command line's verbs, the formats and the catalog are read from the
+The solver table, the options of each solver, the generation models, the command line's verbs, the formats and the catalog are read from the
 code itself, so that there is one place where each is said.
 """
 
@@ -15,7 +15,9 @@ import typer
 
 from edgematch import catalog, formats
 from edgematch.cli import build
+from edgematch.cli.generate import models
 from edgematch.cli.solvers import facts
+from edgematch.generate import document
 from edgematch.search import find, names
 
 HERE = Path(__file__).parent / "reference"
@@ -43,12 +45,25 @@ def solvers_page() -> str:
         if row["variants"]:
             lines += ["", f"Variants (`{row['name']}:VARIANT`): {', '.join(row['variants'])}."]
         if row["options"]:
-            lines += ["", "| option | default | values | |", "| --- | --- | --- | --- |"]
-            lines += [
-                f"| `{o['name']}` | `{o['default']}` | {o['allowed'].replace('|', ', ')} | {o['help']} |"
-                for o in row["options"]
-            ]
+            lines += ["", *option_table(row["options"])]
     return "\n".join(lines) + "\n"
+
+
+def models_page() -> str:
+    """Every generation model with its options and its own words."""
+    lines = ["# Generation models", "", NOTE, "", "| model | what it makes |", "| --- | --- |"]
+    told = models()
+    lines += [f"| [`{row['name']}`](#{row['name']}) | {row['summary']} |" for row in told]
+    for row in told:
+        lines += ["", f"## {row['name']}", "", document(row["name"]), "", *option_table(row["options"])]
+    return "\n".join(lines) + "\n"
+
+
+def option_table(options: list[dict[str, str]]) -> list[str]:
+    """The options of a solver or a model."""
+    return ["| option | default | values | |", "| --- | --- | --- | --- |"] + [
+        f"| `{o['name']}` | `{o['default']}` | {o['allowed'].replace('|', ', ')} | {o['help']} |" for o in options
+    ]
 
 
 def verbs(command: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -111,7 +126,13 @@ def puzzles_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-PAGES = {"solvers.md": solvers_page, "cli.md": cli_page, "formats.md": formats_page, "puzzles.md": puzzles_page}
+PAGES = {
+    "solvers.md": solvers_page,
+    "models.md": models_page,
+    "cli.md": cli_page,
+    "formats.md": formats_page,
+    "puzzles.md": puzzles_page,
+}
 
 
 def main() -> int:

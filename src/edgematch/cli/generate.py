@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -155,7 +155,7 @@ def _write(
         typer.echo("\n".join(json.dumps(record) for record in records))
 
 
-def models() -> list[dict[str, object]]:
+def models() -> list[dict[str, Any]]:
     """What every model says of itself."""
     return [
         {
