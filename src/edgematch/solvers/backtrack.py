@@ -46,6 +46,7 @@ class Backtrack(Solver):
             window=control.window,
             found=found,
             counted=control.count,
+            want=-1 if task.goal.want is None else task.goal.want - control.stats().answers,
         )
         control.shared[Word.TESTS] += result.tests
         return [Board(puzzle, placements) for placements in result.remaining] + spare
