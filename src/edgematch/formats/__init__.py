@@ -131,7 +131,7 @@ def sniff(text: Text) -> Format:
     if not text.words:
         text.fail("there is nothing in this text", remedy="give a puzzle or a board")
     row = next(text.rows())
-    fault = Fault("this text is in no known format", row.line, row.tokens[0].column)
+    fault = Fault("this text is in no known format", row.line, row.column)
     raise text.error([fault], remedy=f"say which it should be: {', '.join(names())}")
 
 

@@ -12,9 +12,11 @@ from typing import Any, NoReturn
 
 from edgematch.errors import Fault
 from edgematch.formats._text import Text
+from edgematch.model import MAX_SIDE
 
 Path = tuple[str | int, ...]
 MOST_FAULTS = 50
+MOST_ITEMS = MAX_SIDE * MAX_SIDE
 BLANK = " \t\n\r"
 
 
@@ -70,15 +72,19 @@ class Document:
             return ""
         return value
 
-    def items(self, *path: str | int, count: int | None = None, most: int = 1024) -> int:
-        """The length of the list there, bounded by `most`; it must be `count` where that is given."""
+    def items(self, *path: str | int, count: int | None = None, most: int = MOST_ITEMS) -> int:
+        """The length of the list there; it must be `count` where that is given, and is never over `most`."""
         value = self.get(*path) if self.has(*path) or count is not None else []
         if not isinstance(value, list):
             self.wrong(path, "a list")
             return 0
         if count is not None and len(value) != count:
             self.note(path, f"{_path(path)} has {len(value)} entries, must have {count}")
-        return min(len(value), most if count is None else count)
+        if len(value) > most:
+            self.text.fail(
+                [*self.faults, Fault(f"{_path(path)} has {len(value)} entries, the most there can be is {most}")]
+            )
+        return len(value) if count is None else min(len(value), count)
 
     def integers(self, *path: str | int, count: int, low: int, high: int) -> list[int]:
         """The list of exactly `count` whole numbers there."""
@@ -139,7 +145,7 @@ def locate(text: str, path: Path) -> tuple[int, int]:
 def _member(text: str, at: int, step: str | int, decoder: json.JSONDecoder) -> int:
     """The place of one member of the list or object that starts at `at`; the last of repeated keys counts."""
     index, place, at = 0, at, _skip(text, at + 1)
-    while text[at] not in "]}":
+    while text[at] not in "]}" and (isinstance(step, str) or index <= step):
         key: str | int = index
         if isinstance(step, str):
             key, at = decoder.raw_decode(text, at)

@@ -15,6 +15,8 @@ from edgematch.model.puzzle import Pieces
 
 Thing = Puzzle | Board
 
+PUZZLE_NEEDED = "name the puzzle: load_board(source, puzzle=...), or --puzzle on the command line"
+
 
 class Holds(Flag):
     """What a format can say; what it cannot is refused when writing, never dropped."""
@@ -62,7 +64,7 @@ class Request:
             return self.puzzle
         raise text.error(
             f"{what} tells where pieces lie but not what they look like, so its puzzle must be given",
-            remedy="name the puzzle: load_board(source, puzzle=...), or --puzzle on the command line",
+            remedy=PUZZLE_NEEDED,
         )
 
 

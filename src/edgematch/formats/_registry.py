@@ -22,7 +22,10 @@ def names() -> list[str]:
 
 
 @cache
-def _load(name: str) -> Format:
+def get(name: str) -> Format:
+    """The format of that name."""
+    if name not in names():
+        raise UnknownName("format", name, names())
     module = importlib.import_module(f"edgematch.formats.{name.replace('-', '_')}")
     found = [
         value
@@ -33,13 +36,6 @@ def _load(name: str) -> Format:
     return found[0]()
 
 
-def get(name: str) -> Format:
-    """The format of that name."""
-    if name not in names():
-        raise UnknownName("format", name, names())
-    return _load(name)
-
-
 def every() -> list[Format]:
     """All formats, in the order of their names."""
-    return [_load(name) for name in names()]
+    return [get(name) for name in names()]

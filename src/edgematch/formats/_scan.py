@@ -38,18 +38,13 @@ def colors(high: int = MAX_COLOR) -> list[Field]:
 
 
 class Scan:
-    """A walk over the rows of `text` that gathers faults."""
+    """A walk over the rows of `text` that gathers faults; `left` is the number of rows not read yet."""
 
     def __init__(self, text: Text, word: re.Pattern[str] = WORD) -> None:
         self.text = text
         self.faults: list[Fault] = []
-        self._rows = list(text.rows(word))
-        self._next = 0
-
-    @property
-    def left(self) -> int:
-        """How many rows have not been read yet."""
-        return len(self._rows) - self._next
+        self.left = len(text.words)
+        self._rows = text.rows(word)
 
     def header(self, what: str, fields: Sequence[Field]) -> list[int]:
         """The numbers of the next row; anything wrong with it ends the reading at once."""
@@ -70,10 +65,9 @@ class Scan:
 
     def take(self) -> Row | None:
         """The next row as it stands."""
-        if not self.left:
-            return None
-        self._next += 1
-        return self._rows[self._next - 1]
+        row = next(self._rows, None)
+        self.left -= row is not None
+        return row
 
     def table(self, count: int, what: str, fields: Sequence[Field]) -> list[list[int]]:
         """`count` rows of the same kind; when the text ends early that is one fault, not many."""
@@ -85,9 +79,9 @@ class Scan:
     def finish(self) -> None:
         """Refuse the text if there is any fault, or any row that nobody asked for."""
         if self.left:
-            extra = self._rows[self._next]
             said = f"{self.left} rows too many, from here on" if self.left > 1 else "one row too many"
-            self.faults.append(Fault(said, extra.line, extra.tokens[0].column))
+            extra = next(self._rows)
+            self.faults.append(Fault(said, extra.line, extra.column))
         if self.faults:
             self.text.fail(self.faults)
 

@@ -18,12 +18,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from edgematch.errors import Fault
-from edgematch.formats._format import Request
+from edgematch.formats._format import PUZZLE_NEEDED, Request
 from edgematch.formats._lettering import IDENTITY, Lettering, Sides, find_lettering, reletter
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, Board, Puzzle
-
-PIECES_OF_NO_PUZZLE = "name the puzzle: load_board(source, puzzle=...), or --puzzle on the command line"
 
 
 @dataclass(frozen=True)
@@ -137,7 +135,7 @@ def _lay_own(shown: Shown, text: Text, *, request: Request) -> Board:
     count = len(shown.cells)
     if not shown.is_complete:
         said = f"this board is partial ({sum(1 for _ in shown.filled())} of {count} cells)"
-        text.fail(f"{said} and its pieces are those of no known puzzle", remedy=PIECES_OF_NO_PUZZLE)
+        text.fail(f"{said} and its pieces are those of no known puzzle", remedy=PUZZLE_NEEDED)
     numbers = shown.numbers if sorted(shown.numbers) == list(range(count)) else tuple(range(count))
     pieces = np.zeros((count, 4), dtype=np.int64)
     placements = [EMPTY] * count

@@ -16,6 +16,7 @@ from typing import NoReturn
 from edgematch.errors import Fault, FormatError
 
 WORD = re.compile(r"[^ \t\r\f\v]+")
+NUMBER = re.compile(r"-?[0-9]*")
 COMMENT = "#"
 
 
@@ -35,6 +36,11 @@ class Row:
     line: int
     end: int
     tokens: tuple[Token, ...]
+
+    @property
+    def column(self) -> int:
+        """Where the first token stands."""
+        return self.tokens[0].column if self.tokens else 1
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,10 @@ class Text:
 
     @cached_property
     def counts(self) -> list[int]:
-        """How many words each row has."""
-        return [len(row) for row in self.words]
+        """How many words each row of a table of numbers has; empty when the text is no such table."""
+        head = [word for row in self.words[:4] for word in row]
+        numbers = sum(NUMBER.fullmatch(word) is not None for word in head)
+        return [len(row) for row in self.words] if 2 * numbers >= len(head) else []
 
     def body(self, head: int) -> int:
         """The usual number of words in the rows after the first `head`; 0 when there are none.
@@ -84,7 +92,7 @@ class Text:
         for number, line in enumerate(self.lines, start=1):
             kept = line.partition(COMMENT)[0]
             tokens = tuple(Token(m.group(), number, m.start() + 1) for m in word.finditer(kept))
-            if tokens:
+            if kept.split():
                 yield Row(number, len(kept.rstrip()) + 1, tokens)
 
     def fail(self, faults: list[Fault] | str, *, remedy: str = "") -> NoReturn:

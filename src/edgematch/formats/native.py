@@ -79,9 +79,9 @@ def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
 
 def _read_puzzle(document: Document, at: tuple[str, ...], *, request: Request) -> Puzzle:
     """The puzzle document at a path of the whole document."""
-    document.only(*at, keys=PUZZLE_KEYS)
     width, height = (document.integer(*at, key, low=1, high=MAX_SIDE) for key in ("width", "height"))
     document.finish()
+    document.only(*at, keys=PUZZLE_KEYS)
     cells = width * height
     framed = document.boolean(*at, "framed", default=False) if document.has(*at, "framed") else None
     turnable = document.boolean(*at, "turnable", default=True)
@@ -103,12 +103,12 @@ def _read_hint(document: Document, at: tuple[str | int, ...], *, cells: int) -> 
 
 def _read_board(document: Document, request: Request) -> Board:
     """The board document, with the puzzle it embeds or names."""
-    document.only(keys=BOARD_KEYS)
     named = document.get("puzzle")
     if isinstance(named, str):
         puzzle = request.puzzle or _find(document, named, request=request)
     else:
         puzzle = _read_puzzle(document, ("puzzle",), request=request)
+    document.only(keys=BOARD_KEYS)
     placements = document.integers("placements", count=puzzle.cells, low=EMPTY, high=4 * puzzle.cells - 1)
     document.finish()
     return Board(puzzle, placements)

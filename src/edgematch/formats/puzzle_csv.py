@@ -28,9 +28,8 @@ class PuzzleCsv(Format):
 
     def sniff(self, text: Text) -> bool:
         """Whether one number is followed by rows with commas."""
-        return (
-            text.counts[:1] == [1] and len(text.words) > 1 and "," in text.words[1][0] and "," not in text.words[0][0]
-        )
+        rows = text.words
+        return len(rows) > 1 and len(rows[0]) == 1 and "," in rows[1][0] and "," not in rows[0][0]
 
     def read(self, text: Text, request: Request) -> Thing:
         """The puzzle with its hints."""

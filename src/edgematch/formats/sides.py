@@ -1,23 +1,24 @@
 """Boards as rows of sides: for each cell, row by row from the top left, `N E S W` as it lies (`.sol`).
 
 The pieces are recovered by matching, so that identical ones are not told apart. The size is not said: it is that of
-the puzzle given or recognised, else it is found from the grey of a frame, else the board is taken for a square. An
-empty cell is four dashes.
+the puzzle given, else it is found from the grey of a whole frame, else it is that of a known puzzle. An empty cell is
+four dashes.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isqrt
+
+import numpy as np
 
 from edgematch.errors import Fault
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import PUZZLE_NEEDED, Format, Holds, Request, Thing
 from edgematch.formats._lettering import Sides as Colors
 from edgematch.formats._scan import Scan, colors
 from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
-from edgematch.model import EMPTY, GREY, MAX_SIDE, Board, Puzzle
-from edgematch.model.grid import EAST, NORTH
+from edgematch.model import EMPTY, GREY, MAX_SIDE, Board
+from edgematch.model.grid import rim
 
 BLANK = ["-"] * 4
 
@@ -27,21 +28,23 @@ class Sides(Format):
 
     name = "sides"
     about = "the four sides of each cell, row by row (.sol)"
-    holds = Holds.BOARD | Holds.PIECES | Holds.RECTANGLES
+    holds = Holds.BOARD | Holds.RECTANGLES
     suffixes = (".sol",)
 
     def sniff(self, text: Text) -> bool:
         """Whether there are rows of four numbers only."""
-        return text.counts[:1] == [4] and text.body(0) == 4 and "/" not in text.words[0][0]
+        return text.counts[:1] == [4] and text.body(0) == 4
 
     def read(self, text: Text, request: Request) -> Thing:
         """The board."""
         cells, spots = _read_cells(text)
         known = list(request.known)
-        width = request.puzzle.width if request.puzzle else _width(cells, known)
-        if len(cells) % width or not 1 <= len(cells) // width <= MAX_SIDE:
-            text.fail(f"{len(cells)} cells do not make a board {width} wide", remedy="give the puzzle of this board")
-        shown = Shown(width, len(cells) // width, tuple(cells), spots=tuple(spots))
+        puzzles = [request.puzzle] if request.puzzle else [p for p in known if p.cells == len(cells)]
+        widths = [] if request.puzzle else _framed_widths(cells)
+        widths = widths if len(widths) == 1 else [puzzle.width for puzzle in puzzles]
+        if not widths or len(cells) % widths[0]:
+            text.fail(f"{len(cells)} cells: the size of the board cannot be told", remedy=PUZZLE_NEEDED)
+        shown = Shown(widths[0], len(cells) // widths[0], tuple(cells), spots=tuple(spots))
         return recover(shown, text, request=replace(request, known=known))
 
     def write_board(self, board: Board) -> str:
@@ -56,7 +59,7 @@ def _read_cells(text: Text) -> tuple[list[Colors | None], list[tuple[int, int]]]
     if scan.left > MAX_SIDE * MAX_SIDE:
         text.fail([Fault(f"{scan.left} cells, the largest board has {MAX_SIDE * MAX_SIDE}", len(text.lines))])
     cells: list[Colors | None] = []
-    spots = [(row.line, row.tokens[0].column) for row in text.rows()]
+    spots = [(row.line, row.column) for row in text.rows()]
     while scan.left:
         if text.words[len(cells)] == BLANK:
             scan.take()
@@ -67,12 +70,10 @@ def _read_cells(text: Text) -> tuple[list[Colors | None], list[tuple[int, int]]]
     return cells, spots
 
 
-def _width(cells: list[Colors | None], known: list[Puzzle]) -> int:
-    """The width of a board: where its first row ends with grey, else that of a known puzzle, else of a square."""
-    for at, sides in enumerate(cells[:MAX_SIDE]):
-        if sides is None or sides[NORTH] != GREY:
-            break
-        if sides[EAST] == GREY:
-            return at + 1
-    widths = [puzzle.width for puzzle in known if puzzle.cells == len(cells)]
-    return widths[0] if widths else isqrt(len(cells)) or 1
+def _framed_widths(cells: list[Colors | None]) -> list[int]:
+    """The widths for which every side on the outside of a complete board is grey."""
+    if not cells or None in cells:
+        return []
+    grey = np.array(cells, dtype=np.int64) == GREY
+    sizes = [(w, len(cells) // w) for w in range(1, MAX_SIDE + 1) if len(cells) % w == 0 and len(cells) <= w * MAX_SIDE]
+    return [width for width, height in sizes if grey[rim(width, height)].all()]
