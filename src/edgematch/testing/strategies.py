@@ -19,7 +19,7 @@ def puzzles(
     colors: int = MAX_COLOR,
     framed: bool | None = None,
     turnable: bool | None = None,
-    square: bool = False,
+    square: bool | None = None,
     hints: bool = True,
 ) -> Puzzle:
     """Puzzles cut from a board, with up to `sides` cells a side, so that at least one solution exists.
