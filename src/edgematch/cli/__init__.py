@@ -32,19 +32,25 @@ def build() -> typer.Typer:
 
     @app.callback()
     def common(
-        version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+        version: Annotated[
+            bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version)
+        ] = False,
     ) -> None:
-        if version:
-            from edgematch import __version__
-
-            typer.echo(f"edgematch {__version__}")
-            raise typer.Exit
+        pass
 
     for module in pkgutil.iter_modules(__path__):
         verb = importlib.import_module(f"{__name__}.{module.name}") if not module.name.startswith("_") else None
         if verb is not None and hasattr(verb, "register"):
             verb.register(app)
     return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from edgematch import __version__
+
+        typer.echo(f"edgematch {__version__}")
+        raise typer.Exit
 
 
 def main() -> None:

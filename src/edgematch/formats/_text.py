@@ -57,7 +57,9 @@ class Text:
 
     @cached_property
     def words(self) -> list[list[str]]:
-        """The words of each line that is neither blank nor a comment: enough to tell formats apart."""
+        """The words of each line that is neither blank nor a comment, none of JSON: enough to tell formats apart."""
+        if self.is_json:
+            return []
         rows = (line.partition(COMMENT)[0].split() for line in self.lines)
         return [row for row in rows if row]
 

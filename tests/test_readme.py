@@ -1,0 +1,25 @@
+"""The README's Python session runs, and prints what it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_the_session_runs_and_prints_what_it_says(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    session = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL).group(1)
+    exec(compile(session, "README.md", "exec"), {})
+    said = [line.partition("# ")[2] for line in session.splitlines() if line.startswith("print(")]
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == len(said) == 2
+    assert printed[0] == said[0]
+    assert said[1].startswith(f"{printed[1]}:")
+    assert (tmp_path / "clue2.json").exists()
+
+
+def test_linked_files_exist():
+    for link in re.findall(r"\]\(([^)#:]+)\)", README.read_text(encoding="utf-8")):
+        assert (README.parent / link).exists(), link

@@ -1,0 +1,188 @@
+"""The command line as a person uses it: exit codes, what is printed where, files kept, signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from edgematch import catalog
+from edgematch.model import Board
+from edgematch.search import ALL, solve
+from tests.data import reference
+
+
+def edgematch(*args, stdin=None):
+    """Run the command; everything it prints comes back."""
+    return subprocess.run([sys.executable, "-m", "edgematch", *map(str, args)], capture_output=True, text=True, input=stdin, timeout=100)
+
+
+def solution(name="demo-4x4"):
+    return solve(catalog.get(name), solver="plain").answers[0]
+
+
+@pytest.fixture
+def board_file(tmp_path):
+    from edgematch import formats
+
+    path = tmp_path / "board.json"
+    formats.save(solution(), path)
+    return path
+
+
+def test_solve_prints_the_contract(tmp_path):
+    done = edgematch("solve", "demo-4x4", "--format", "json", "--solver", "plain", "--all")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["status"], told["stop"], told["count"], told["remaining"]) == (0, "all-found", "done", 4, 0)
+    assert told["score"] == told["boards"][0]["score"] == 24
+    assert told["boards"][0]["breaks"] == 0
+    assert told["nodes"] > 0
+    assert told["seconds"] > 0
+    assert told["solver"] == "plain"
+    assert Board(catalog.get("demo-4x4"), told["boards"][0]["placements"]).is_solution
+    assert told["boards"][0]["url"].startswith("https://e2.bucas.name/")
+    assert done.stderr == ""
+
+
+def test_jsonl_is_one_event_a_line():
+    lines = edgematch("solve", "demo-4x4", "--format", "jsonl", "--solver", "plain", "--all").stdout.splitlines()
+    events = [json.loads(line) for line in lines]
+    assert [event["event"] for event in events] == ["found"] * 4 + ["done"]
+
+
+def test_exit_codes(tmp_path):
+    impossible = tmp_path / "impossible.txt"
+    impossible.write_text("2 2\n0 0 1 1\n0 0 2 2\n0 0 3 3\n0 0 4 4\n")
+    assert edgematch("solve", "demo-4x4", "--solver", "plain").returncode == 0
+    assert edgematch("solve", "demo-6x6", "--solver", "plain", "--nodes", "5").returncode == 1
+    assert edgematch("solve", impossible, "--solver", "plain").returncode == 3
+    assert edgematch("solve").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["solve", "demo-4y4"], "did you mean 'demo-4x4'"),
+        (["solve", "absent.txt"], "no such file"),
+        (["solve", "demo-4x4", "--solver", "plane"], "did you mean 'plain'"),
+        (["solve", "demo-4x4", "--solver", "plain?x=1"], "unknown option"),
+        (["solve", "demo-4x4", "--seconds", "-1"], "must be 0 or more"),
+        (["solve", "demo-4x4", "--threads", "0"], "threads must be"),
+        (["solve", "demo-4x4", "--breaks", "-1"], "breaks must be"),
+        (["solve", "--resume", "absent.json"], "absent.json"),
+        (["solve", "demo-4x4", "--nonsense"], "No such option"),
+        (["nonsense"], "No such command"),
+        (["convert", "demo-4x4", "--to", "bucas"], "formats that can"),
+        (["convert", "demo-4x4", "/nowhere/at/all.json"], "no folder"),
+        (["score", "demo-4x4"], ""),
+        (["show", "demo-4x4", "-o", "picture.gif"], "no picture has the suffix"),
+        (["solvers", "nonsense"], "unknown solver"),
+    ],
+)
+def test_bad_usage_is_told_without_a_traceback(args, said):
+    done = edgematch(*args)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_bad_files_are_told_with_place_and_caret(tmp_path):
+    path = tmp_path / "bad.txt"
+    path.write_text("2 2\n0 0 1 1\n0 0 x 1\n0 0 1 1\n0 0 1 1\n")
+    done = edgematch("solve", path)
+    assert done.returncode == 2
+    assert "bad.txt:3:5" in done.stderr
+    assert "        ^" in done.stderr
+
+
+def test_standard_input_and_output(board_file):
+    text = edgematch("convert", board_file, "--to", "sides").stdout
+    back = edgematch("score", "-", "--puzzle", "demo-4x4", "--format", "json", stdin=text)
+    assert json.loads(back.stdout)["score"] == 24
+
+
+def test_score_tells_everything(board_file):
+    told = json.loads(edgematch("score", board_file, "--format", "json").stdout)
+    assert told | {"url": ""} == {
+        "puzzle": "demo-4x4", "score": 24, "joins": 24, "breaks": 0, "placed": 16, "cells": 16, "faults": [],
+        "hints": {"kept": [], "missed": []}, "solution": True, "url": "",
+    }  # fmt: skip
+
+
+def test_record_boards_score_as_stated():
+    records = json.loads(reference("records", "boards.json").read_text())
+    done = edgematch("score", "--format", "json", *[record["url"] for record in records])
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(t["score"], t["placed"], t["hints"]["kept"]) for t in told] == [
+        (r["score"], r["placed"], r["clue_cells"]) for r in records
+    ]
+    assert all(t["puzzle"].startswith("eternity2") for t in told)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".html"])
+def test_show_writes_pictures(suffix, tmp_path, board_file):
+    out = tmp_path / f"picture{suffix}"
+    assert edgematch("show", board_file, "-o", out, "--numbers").returncode == 0
+    assert out.stat().st_size > 1000
+    assert "demo-4x4" in edgematch("show", "demo-4x4").stdout
+
+
+def test_show_writes_a_sheet(tmp_path):
+    out = tmp_path / "pieces.pdf"
+    assert edgematch("show", "demo-4x4", "--sheet", "-o", out).returncode == 0
+    assert out.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_search_resumes_and_reports_nothing_twice(kill, tmp_path):
+    path = tmp_path / "run.json"
+    whole = solve(catalog.get("demo-twins"), ALL, solver="plain", nodes=60_000)
+    assert not whole.remaining
+    command = [sys.executable, "-m", "edgematch", "solve", "demo-twins", "--all", "--solver", "plain", "--format", "json", "--save", str(path)]
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    while not path.exists():
+        time.sleep(0.02)
+    time.sleep(0.3)
+    os.kill(first.pid, kill)
+    told = json.loads(first.communicate(timeout=60)[0])
+    if told["remaining"]:
+        assert told["stop"] == "cancelled"
+        resumed = edgematch("solve", "--resume", path, "--solver", "plain", "--format", "json")
+        told = json.loads(resumed.stdout)
+    assert (told["count"], told["nodes"], told["remaining"]) == (whole.count, whole.stats.nodes, 0)
+    placements = [tuple(board["placements"]) for board in told["boards"]]
+    assert len(set(placements)) == len(placements)
+
+
+def test_resuming_another_puzzle_is_refused(tmp_path):
+    path = tmp_path / "run.json"
+    edgematch("solve", "demo-5x5", "--solver", "plain", "--nodes", "10", "--save", path)
+    done = edgematch("solve", "demo-4x4", "--resume", path, "--solver", "plain")
+    assert done.returncode == 2
+    assert "another puzzle" in done.stderr
+    assert json.loads(edgematch("solve", "demo-5x5", "--resume", path, "--solver", "plain", "--format", "json").stdout)["count"] == 1
+
+
+def test_help_has_examples_and_completion_is_offered():
+    for verb in ("solve", "count", "show", "score", "convert"):
+        assert "Examples" in edgematch(verb, "--help").stdout
+    assert "--install-completion" in edgematch("--help").stdout
+    assert edgematch("--version").stdout.startswith("edgematch ")
+
+
+def test_listings():
+    assert "eternity2-clues" in edgematch("puzzles").stdout
+    assert any(json.loads(line)["name"] == "clue1" for line in edgematch("puzzles", "--format", "jsonl").stdout.splitlines())
+    assert "plain" in edgematch("solvers").stdout
+    assert "PROVE" in json.loads(edgematch("solvers", "plain", "--format", "json").stdout)["can"]
+
+
+def test_a_closed_pipe_is_no_error():
+    done = subprocess.run(f"{sys.executable} -m edgematch puzzles | head -1", shell=True, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from edgematch.errors import ModelError, OptionError, RefusedTask, SolverFailure, UnknownName, UnsoundAnswer
+from edgematch.model import Board
+from edgematch.search import (
+    ALL, BEST, COUNT, FIRST, Can, Checkpoint, Done, Found, Goal, Limits, Progress, Run, Solver, Status, Stop, Task, make,
+    option, solve,
+)  # fmt: skip
+from edgematch.testing.zoo import ZOO, large
+
+
+class Liar(Solver):
+    """Reports whatever board it is made with."""
+
+    can = Can.PROVE
+    name = "liar"
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def search(self, task, control):
+        control.found(self.board)
+        return []
+
+
+class Sleeper(Solver):
+    """Works until it is told to stop."""
+
+    can = Can.PROVE | Can.SPLIT
+    name = "sleeper"
+
+    def search(self, task, control):
+        while control.node():
+            time.sleep(0.001)
+        return task.roots
+
+
+class Failing(Solver):
+    """Gives up."""
+
+    can = Can.PROVE
+    name = "failing"
+
+    def search(self, task, control):
+        raise SolverFailure("the back end died")
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """Options of every type."""
+
+    flag: bool = option(False, "a flag")
+    number: int = option(3, "a number", low=1, high=9)
+    share: float | None = option(None, "a share", low=0)
+    word: str = option("a", "a word", choices=("a", "b"))
+
+
+def square():
+    return ZOO["square"]()
+
+
+def test_unsound_answers_are_refused():
+    puzzle = square()
+    good = solve(puzzle, solver="plain").answers[0]
+    bad = [good.without([0]), good.place({5: good[10], 10: good[5]}), good.place({0: good[1]})]
+    for board in bad:
+        with pytest.raises(UnsoundAnswer):
+            Run(Liar(board), Task(puzzle)).outcome  # noqa: B018
+    elsewhere = Task(puzzle, roots=(puzzle.empty().place({0: next(p for p in puzzle.fits[0].nonzero()[0] if p != good[0])}),))
+    with pytest.raises(UnsoundAnswer, match="extends none"):
+        Run(Liar(good), elsewhere).outcome  # noqa: B018
+
+
+def test_status_is_derived():
+    puzzle = square()
+    assert solve(puzzle, solver="plain").status is Status.SATISFIED
+    assert solve(puzzle, ALL, solver="plain").status is Status.ALL_FOUND
+    assert solve(puzzle, ALL, solver="plain", nodes=5).status is Status.UNKNOWN
+    assert solve(ZOO["impossible"](), solver="plain").status is Status.UNSATISFIABLE
+    assert solve(ZOO["small"](), BEST, solver="plain").status is Status.OPTIMAL
+
+
+def test_time_limit_and_stop_are_told_apart():
+    outcome = Run(Sleeper(), Task(square()), Limits(seconds=0.1)).outcome
+    assert (outcome.stop, outcome.status) == (Stop.LIMIT, Status.UNKNOWN)
+    run = Run(Sleeper(), Task(square())).start()
+    run.stop()
+    assert run.outcome.stop is Stop.CANCELLED
+    assert Run(Sleeper(), Task(square()), Limits(nodes=7)).outcome.stats.nodes == 7
+
+
+def test_memory_limit_stops():
+    assert Run(Sleeper(), Task(square()), Limits(memory=1)).outcome.stop is Stop.LIMIT
+
+
+def test_ctrl_c_keeps_what_was_found():
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    outcome = Run(Sleeper(), Task(square())).outcome
+    assert outcome.stop is Stop.CANCELLED
+    assert outcome.remaining
+
+
+def test_a_back_end_that_gives_up_is_told():
+    outcome = Run(Failing(), Task(square())).outcome
+    assert (outcome.stop, outcome.error) == (Stop.FAILED, "the back end died")
+    assert outcome.remaining == Task(square()).roots
+
+
+def test_events_tell_the_story():
+    events = list(Run("plain", Task(square(), ALL), progress_every=0.01))
+    assert isinstance(events[-1], Done)
+    assert sum(isinstance(event, Found) for event in events) == events[-1].outcome.count
+    assert all(json.dumps(event.to_dict()) for event in events)
+    assert any(isinstance(e, Progress) for e in Run(Sleeper(), Task(square()), Limits(seconds=0.2), progress_every=0.01))
+
+
+def test_checkpoints_add_up_to_the_whole():
+    puzzle, saved = ZOO["unframed"](), []
+    whole = solve(puzzle, ALL, solver="plain")
+    run = Run("plain", Task(puzzle, ALL), checkpoint=Checkpoint(0.02, saved.append))
+    outcome = run.outcome
+    assert saved, "it took long enough for a checkpoint"
+    assert set(outcome.answers) == set(whole.answers)
+    assert (outcome.stats.nodes, outcome.count) == (whole.stats.nodes, whole.count)
+    for part in saved:
+        rest = solve(Task(puzzle, ALL, roots=part.remaining), solver="plain")
+        assert part.then(rest).count == whole.count
+        assert part.then(rest).stats.nodes == whole.stats.nodes
+
+
+def test_roots_must_be_boards_of_the_puzzle_and_take_its_hints():
+    puzzle = ZOO["hints"]()
+    assert Task(puzzle, roots=(puzzle.empty(),)).roots == (puzzle.start(),)
+    with pytest.raises(ModelError, match="another puzzle"):
+        Task(puzzle, roots=(square().empty(),))
+    with pytest.raises(ModelError, match="lies in 2 cells"):
+        Task(square(), roots=(square().empty().place({5: 0, 6: 0}),))
+
+
+@pytest.mark.parametrize("bad", [{"seconds": -1}, {"nodes": -1}, {"threads": 0}, {"threads": 10**6}, {"seconds": float("nan")}])
+def test_limits_are_checked(bad):
+    with pytest.raises(OptionError):
+        Limits(**bad)
+
+
+@pytest.mark.parametrize("bad", [{"breaks": -1}, {"want": 0}, {"improve": True, "boards": False}])
+def test_goals_are_checked(bad):
+    with pytest.raises(OptionError):
+        Goal(**bad)
+
+
+def test_solver_strings():
+    assert make("plain").spec == "plain"
+    for bad, error in {
+        "plane": UnknownName, "plain?speed=9": UnknownName, "plain?x": OptionError, "plain:fast": OptionError, "": UnknownName,
+    }.items():  # fmt: skip
+        with pytest.raises(error):
+            make(bad)
+
+
+def test_options_are_parsed_and_checked():
+    from edgematch.search.options import describe_options, format_options, parse_options
+
+    knobs = parse_options(Knobs, {"flag": "yes", "number": "5", "share": "0.5", "word": "b"}, "toy")
+    assert knobs == Knobs(flag=True, number=5, share=0.5, word="b")
+    assert format_options(knobs) == "flag=true&number=5&share=0.5&word=b"
+    assert format_options(Knobs()) == ""
+    assert parse_options(Knobs, {"share": "none"}, "toy") == Knobs()
+    assert [row[0] for row in describe_options(Knobs)] == ["flag", "number", "share", "word"]
+    for bad in ({"flag": "perhaps"}, {"number": "10"}, {"number": "x"}, {"share": "-1"}, {"word": "c"}):
+        with pytest.raises(OptionError, match="toy"):
+            parse_options(Knobs, bad, "toy")
+
+
+def test_refusal_comes_before_the_search():
+    with pytest.raises(RefusedTask, match="sleeper"):
+        Run(Sleeper(), Task(square(), BEST))
+    with pytest.raises(RefusedTask, match="partial boards"):
+        Run("plain", Task(square(), Goal(breaks=None)))
+
+
+def test_outcomes_of_parts_add_up():
+    puzzle = square()
+    whole = solve(puzzle, COUNT, solver="plain")
+    parts = solve(puzzle, FIRST, solver="plain", nodes=1).remaining
+    outcomes = [solve(Task(puzzle, COUNT, roots=(root,)), solver="plain") for root in parts]
+    total = sum(outcomes[1:], outcomes[0])
+    assert total.count == whole.count
+    assert total.status is Status.ALL_FOUND
+
+
+def test_context_manager_stops_on_leaving():
+    with Run(Sleeper(), Task(large(6))) as run:
+        pass
+    assert run.outcome.stop is Stop.CANCELLED

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from edgematch.errors import FormatError
+from edgematch.search import ALL, BEST, Task, solve
+from edgematch.store import load_run, save_run
+from edgematch.testing.zoo import ZOO
+
+
+@pytest.mark.parametrize("kind", ZOO)
+def test_a_saved_search_goes_on_where_it_stopped(kind, tmp_path):
+    task, path = Task(ZOO[kind](), ALL), tmp_path / "run.json"
+    whole = solve(task, solver="plain")
+    save_run(path, task, solve(task, solver="plain", nodes=10))
+    saved = load_run(path)
+    assert saved.task == task
+    outcome = saved.outcome.then(solve(saved.rest(), solver="plain")) if saved.outcome.remaining else saved.outcome
+    assert outcome.answers == whole.answers or set(outcome.answers) == set(whole.answers)
+    assert outcome.stats.nodes == whole.stats.nodes
+
+
+def test_the_rest_of_an_improving_search_must_beat_what_there_is(tmp_path):
+    task, path = Task(ZOO["small"](), BEST), tmp_path / "run.json"
+    part = solve(task, solver="plain", nodes=20)
+    save_run(path, task, part)
+    assert load_run(path).rest().beat == part.best.score
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda d: d.pop("puzzle"), lambda d: d.update(version=9), lambda d: d.update(format="x"), lambda d: d.update(stop="x"),
+        lambda d: d.update(answers=[[99999]]), lambda d: d.update(remaining=7), lambda d: d.update(goal={"want": 0}),
+        lambda d: d.update(stats={"bogus": 1}), lambda d: d["puzzle"].update(width=9),
+    ],
+)  # fmt: skip
+def test_damaged_files_are_refused(damage, tmp_path):
+    task, path = Task(ZOO["small"](), ALL), tmp_path / "run.json"
+    save_run(path, task, solve(task, solver="plain", nodes=10))
+    document = json.loads(path.read_text())
+    damage(document)
+    path.write_text(json.dumps(document))
+    with pytest.raises(FormatError, match=r"run\.json"):
+        load_run(path)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "[" * 100_000, "\0\0"])
+def test_other_files_are_refused(content, tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text(content)
+    with pytest.raises(FormatError):
+        load_run(path)
+    with pytest.raises(FormatError):
+        load_run(tmp_path / "absent.json")
+
+
+def test_a_failed_write_leaves_the_file_before(tmp_path, monkeypatch):
+    task, path = Task(ZOO["small"](), ALL), tmp_path / "run.json"
+    save_run(path, task, solve(task, solver="plain", nodes=10))
+    before = path.read_bytes()
+    monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(FormatError):
+        save_run(path, task, solve(task, solver="plain"))
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
