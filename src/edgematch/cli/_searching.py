@@ -79,8 +79,11 @@ def order(
     if source is None:
         raise OptionError("name a puzzle, or give --resume FILE")
     puzzle = load_puzzle(source, hints=hints, not_turnable=not_turnable)
-    roots = puzzle.anchors() if anchored else ()
-    return Order(Task(puzzle, goal, roots=roots, seed=seed), solver, limits, format, save)
+    task = Task(puzzle, goal, seed=seed)
+    if anchored:
+        anchors = puzzle.anchors()
+        task = task.replace(roots=anchors, laid=sum(anchor.count for anchor in anchors))
+    return Order(task, solver, limits, format, save)
 
 
 def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | None, not_turnable: bool) -> None:

@@ -145,7 +145,7 @@ class Control:
     def stats(self) -> Stats:
         """The counters as they are now."""
         return Stats(
-            nodes=self._nodes_before + int(self.shared[Word.NODES]),
+            nodes=self.task.laid + self._nodes_before + int(self.shared[Word.NODES]),
             tests=int(self.shared[Word.TESTS]),
             answers=self._answer_count,
             seconds=time.perf_counter() - self._began,

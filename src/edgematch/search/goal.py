@@ -46,7 +46,8 @@ class Task:
     """A puzzle, a goal, and the part of the search space to look through.
 
     `roots` are partial boards: an answer must extend one of them (none given: the puzzle's hints alone). `start` is a
-    board to begin from, for solvers that improve one; answers must score more than `beat`.
+    board to begin from, for solvers that improve one; answers must score more than `beat`. `laid` placements were made
+    to get to the roots and count as nodes of this search: the hints, when no roots are given, and nothing otherwise.
     """
 
     puzzle: Puzzle
@@ -55,9 +56,12 @@ class Task:
     start: Board | None = None
     beat: int = -1
     seed: int = 0
+    laid: int = 0
 
     def __post_init__(self) -> None:
         hints = self.puzzle.hints
+        if not self.roots:
+            object.__setattr__(self, "laid", len(hints))
         roots = tuple(self.roots) or (self.puzzle.start(),)
         for root in (*roots, *([self.start] if self.start else [])):
             if root.puzzle != self.puzzle:
@@ -72,8 +76,8 @@ class Task:
         )
 
     def replace(self, **changes: Any) -> Task:
-        """A copy with some fields changed."""
-        return replace(self, **changes)
+        """A copy with some fields changed; other roots were not laid by this search."""
+        return replace(self, **({"laid": 0} | changes if "roots" in changes else changes))
 
     @cached_property
     def fingerprint(self) -> str:

@@ -12,8 +12,25 @@ import pytest
 from edgematch.errors import ModelError, OptionError, RefusedTask, SolverFailure, UnknownName, UnsoundAnswer
 from edgematch.model import Board
 from edgematch.search import (
-    ALL, BEST, COUNT, FIRST, Can, Checkpoint, Done, Found, Goal, Limits, Progress, Run, Solver, Status, Stop, Task, make,
-    option, solve,
+    ALL,
+    BEST,
+    COUNT,
+    FIRST,
+    Can,
+    Checkpoint,
+    Done,
+    Found,
+    Goal,
+    Limits,
+    Progress,
+    Run,
+    Solver,
+    Status,
+    Stop,
+    Task,
+    make,
+    option,
+    solve,
 )  # fmt: skip
 from edgematch.testing.zoo import ZOO, large
 
@@ -76,7 +93,9 @@ def test_unsound_answers_are_refused():
     for board in bad:
         with pytest.raises(UnsoundAnswer):
             Run(Liar(board), Task(puzzle)).outcome  # noqa: B018
-    elsewhere = Task(puzzle, roots=(puzzle.empty().place({0: next(p for p in puzzle.fits[0].nonzero()[0] if p != good[0])}),))
+    elsewhere = Task(
+        puzzle, roots=(puzzle.empty().place({0: next(p for p in puzzle.fits[0].nonzero()[0] if p != good[0])}),)
+    )
     with pytest.raises(UnsoundAnswer, match="extends none"):
         Run(Liar(good), elsewhere).outcome  # noqa: B018
 
@@ -122,7 +141,9 @@ def test_events_tell_the_story():
     assert isinstance(events[-1], Done)
     assert sum(isinstance(event, Found) for event in events) == events[-1].outcome.count
     assert all(json.dumps(event.to_dict()) for event in events)
-    assert any(isinstance(e, Progress) for e in Run(Sleeper(), Task(square()), Limits(seconds=0.2), progress_every=0.01))
+    assert any(
+        isinstance(e, Progress) for e in Run(Sleeper(), Task(square()), Limits(seconds=0.2), progress_every=0.01)
+    )
 
 
 def test_checkpoints_add_up_to_the_whole():
@@ -148,7 +169,9 @@ def test_roots_must_be_boards_of_the_puzzle_and_take_its_hints():
         Task(square(), roots=(square().empty().place({5: 0, 6: 0}),))
 
 
-@pytest.mark.parametrize("bad", [{"seconds": -1}, {"nodes": -1}, {"threads": 0}, {"threads": 10**6}, {"seconds": float("nan")}])
+@pytest.mark.parametrize(
+    "bad", [{"seconds": -1}, {"nodes": -1}, {"threads": 0}, {"threads": 10**6}, {"seconds": float("nan")}]
+)
 def test_limits_are_checked(bad):
     with pytest.raises(OptionError):
         Limits(**bad)
@@ -204,3 +227,13 @@ def test_context_manager_stops_on_leaving():
     with Run(Sleeper(), Task(large(6))) as run:
         pass
     assert run.outcome.stop is Stop.CANCELLED
+
+
+def test_hints_count_as_nodes_once():
+    puzzle = ZOO["hints"]()
+    assert Task(puzzle).laid == 2
+    assert Task(puzzle).replace(roots=(puzzle.start(),)).laid == 0
+    whole = solve(puzzle, ALL, solver="plain").stats.nodes
+    part = solve(puzzle, ALL, solver="plain", nodes=5)
+    rest = solve(Task(puzzle, ALL, roots=part.remaining), solver="plain")
+    assert part.then(rest).stats.nodes == whole
