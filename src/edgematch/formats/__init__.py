@@ -16,7 +16,7 @@ from pathlib import Path
 from edgematch.errors import Fault, FormatError, ModelError
 from edgematch.formats._format import Format, Holds, Request, Thing
 from edgematch.formats._registry import every, get, names
-from edgematch.formats._source import STDIN, Source, fetch, is_address, write_whole
+from edgematch.formats._source import MOST_BYTES, STDIN, TOO_LONG, Source, fetch, is_address, write_whole
 from edgematch.formats._text import Text
 from edgematch.model import Board, Puzzle
 
@@ -137,6 +137,8 @@ def sniff(text: Text) -> Format:
 
 def _read(text: Text, name: str | None, *, request: Request) -> Thing:
     """Read a text, with everything that is wrong told of its source."""
+    if len(text.content) > MOST_BYTES:
+        raise FormatError(TOO_LONG, source=text.source)
     reader = get(name) if name else sniff(text)
     try:
         return reader.read(text, request)

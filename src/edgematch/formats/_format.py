@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
 from typing import ClassVar
+from unicodedata import category
 
 from edgematch.errors import FormatError
 from edgematch.formats._text import Text
@@ -14,6 +15,8 @@ from edgematch.model import GREY, Board, Puzzle
 from edgematch.model.puzzle import Pieces
 
 Thing = Puzzle | Board
+
+MOST_LETTERS = 200
 
 PUZZLE_NEEDED = "name the puzzle: load_board(source, puzzle=...), or --puzzle on the command line"
 
@@ -56,7 +59,8 @@ class Request:
     ) -> Puzzle:
         """The puzzle with what the caller said about it."""
         turnable = turnable if self.turnable is None else self.turnable
-        return Puzzle(width, height, pieces, framed=framed, turnable=turnable, hints=hints, name=name or self.name)
+        said = printable(name or self.name)
+        return Puzzle(width, height, pieces, framed=framed, turnable=turnable, hints=hints, name=said)
 
     def needed(self, text: Text, what: str) -> Puzzle:
         """The puzzle given by the caller, or an error that asks for it."""
@@ -66,6 +70,11 @@ class Request:
             f"{what} tells where pieces lie but not what they look like, so its puzzle must be given",
             remedy=PUZZLE_NEEDED,
         )
+
+
+def printable(name: str) -> str:
+    """A name that can be shown and saved anywhere: not too long, without control characters or half characters."""
+    return "".join("?" if category(letter).startswith("C") else letter for letter in name[:MOST_LETTERS])
 
 
 class Format(ABC):

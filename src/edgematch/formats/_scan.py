@@ -38,11 +38,15 @@ def colors(high: int = MAX_COLOR) -> list[Field]:
 
 
 class Scan:
-    """A walk over the rows of `text` that gathers faults; `left` is the number of rows not read yet."""
+    """A walk over the rows of `text` that gathers faults; `left` counts the rows not read yet.
+
+    `lines` are the numbers of the lines on which the rows read so far stand.
+    """
 
     def __init__(self, text: Text, word: re.Pattern[str] = WORD) -> None:
         self.text = text
         self.faults: list[Fault] = []
+        self.lines: list[int] = []
         self.left = len(text.words)
         self._rows = text.rows(word)
 
@@ -59,6 +63,7 @@ class Scan:
         if row is None:
             self.faults.append(Fault(f"the text ends where {what} should be ({_list(fields)})", len(self.text.lines)))
             return [field.low for field in fields]
+        self.lines.append(row.line)
         self._check_length(what, row, fields)
         values = [self.number(what, token, field) for token, field in zip(row.tokens, fields, strict=False)]
         return values + [field.low for field in fields[len(values) :]]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from edgematch.errors import Fault
-from edgematch.formats._format import PUZZLE_NEEDED, Request
+from edgematch.formats._format import PUZZLE_NEEDED, Request, printable
 from edgematch.formats._lettering import IDENTITY, Lettering, Sides, find_lettering, reletter
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, Board, Puzzle
@@ -153,5 +153,5 @@ def _mark_hints(board: Board, shown: Shown, text: Text) -> Board:
     bare = [cell for cell in shown.hints if board[cell] == EMPTY]
     if bare:
         text.fail([shown.fault(cell, "marked as a hint, but no piece lies there") for cell in bare])
-    puzzle = board.puzzle.replace(hints={cell: board[cell] for cell in shown.hints}, name=shown.name)
+    puzzle = board.puzzle.replace(hints={cell: board[cell] for cell in shown.hints}, name=printable(shown.name))
     return Board(puzzle, board.placements)

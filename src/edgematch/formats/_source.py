@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from pathlib import Path
-from typing import BinaryIO
 
 from edgematch.errors import Fault, FormatError
 from edgematch.formats._text import Text
@@ -15,14 +13,18 @@ from edgematch.formats._text import Text
 MOST_BYTES = 1 << 20
 """Ten times the largest document of a 32x32 board; what is larger is something else."""
 
+TOO_LONG = f"this is over {MOST_BYTES >> 20} MiB, which no puzzle or board needs"
+
 STDIN = "-"
 
 Source = str | os.PathLike[str]
 
 
 def is_address(source: Source) -> bool:
-    """Whether a source is an address rather than a path."""
-    return isinstance(source, str) and source.lstrip()[:8].lower().startswith(("http://", "https://"))
+    """Whether a source is an address, with or without its `https://`, rather than a path."""
+    if not isinstance(source, str):
+        return False
+    return source.lstrip()[:8].lower().startswith(("http://", "https://")) or "board_edges=" in source
 
 
 def fetch(source: Source) -> Text:
@@ -35,21 +37,17 @@ def fetch(source: Source) -> Text:
                 source=address[:120],
                 remedy="download the file and give its path, or copy the address of a board in a viewer",
             )
-        return Text(_bounded(address, "the address"), "address")
+        return Text(address, "address")
     if source == STDIN:
         return Text(decode(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"), "standard input")
     path = Path(source)
     try:
         with path.open("rb") as file:
-            return Text(decode(_read(file), str(path)), str(path))
+            return Text(decode(file.read(MOST_BYTES + 1), str(path)), str(path))
     except (OSError, ValueError) as bad:
         if isinstance(bad, FormatError):
             raise
         raise FormatError(_said(bad), source=str(path).replace("\0", "\\0")) from None
-
-
-def _read(file: BinaryIO) -> bytes:
-    return file.read(MOST_BYTES + 1)
 
 
 def _said(bad: OSError | ValueError) -> str:
@@ -63,16 +61,10 @@ def _said(bad: OSError | ValueError) -> str:
     return f"this file cannot be used: {bad.strerror if isinstance(bad, OSError) and bad.strerror else bad}"
 
 
-def _bounded(text: str, what: str) -> str:
-    if len(text) > MOST_BYTES:
-        raise FormatError(f"{what} is over {MOST_BYTES >> 20} MiB, which no puzzle or board needs")
-    return text
-
-
 def decode(data: bytes, source: str) -> str:
     """The text of bytes in UTF-8, with or without a mark at the start; anything else is told by its place."""
     if len(data) > MOST_BYTES:
-        raise FormatError(f"this is over {MOST_BYTES >> 20} MiB, which no puzzle or board needs", source=source)
+        raise FormatError(TOO_LONG, source=source)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("this text is in UTF-16", source=source, remedy="save it as UTF-8")
     try:
@@ -91,6 +83,8 @@ def _misplaced(message: str, data: bytes, at: int, *, source: str) -> FormatErro
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that at every moment it is either the old one or the new one, whole."""
+    import tempfile
+
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".part")
         try:

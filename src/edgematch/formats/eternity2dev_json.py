@@ -29,7 +29,7 @@ class Eternity2DevJson(Format):
     def sniff(self, text: Text) -> bool:
         """Whether it is a document with pieces or a board that is not one of ours."""
         keys = ('"pieces"', '"board"')
-        return text.is_json and "edgematch/" not in text.content[:1000] and any(key in text.content for key in keys)
+        return text.is_json and '"format"' not in text.content and any(key in text.content for key in keys)
 
     def read(self, text: Text, request: Request) -> Thing:
         """The puzzle or board of the document."""

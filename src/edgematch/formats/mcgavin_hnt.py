@@ -31,10 +31,12 @@ class McGavinHnt(Format):
         (count,) = scan.header("the first row", [Field("number of hints", 0, puzzle.cells)])
         place = [Field("x", 1, puzzle.width), Field("y", 1, puzzle.height)]
         board = [EMPTY] * puzzle.cells
-        for piece, x, y, turns in scan.table(count, "hint", [Field("piece", 1, puzzle.cells), *place, TURNS]):
+        rows = scan.table(count, "hint", [Field("piece", 1, puzzle.cells), *place, TURNS])
+        scan.finish()
+        for (piece, x, y, turns), line in zip(rows, scan.lines[1:], strict=True):
             cell = (y - 1) * puzzle.width + x - 1
-            if board[cell] != EMPTY and not scan.faults:
-                scan.faults.append(Fault(f"two hints for x {x}, y {y}"))
+            if board[cell] != EMPTY:
+                scan.faults.append(Fault(f"a second hint for x {x}, y {y}", line, 1))
             board[cell] = (piece - 1) * 4 + turns
         scan.finish()
         return Board(puzzle, board)

@@ -35,7 +35,7 @@ class Native(Format):
 
     def sniff(self, text: Text) -> bool:
         """Whether the document says that it is one of ours."""
-        return text.is_json and "edgematch/" in text.content[:1000]
+        return text.is_json and '"format"' in text.content
 
     def read(self, text: Text, request: Request) -> Thing:
         """The puzzle or board of the document."""
@@ -107,11 +107,20 @@ def _read_board(document: Document, request: Request) -> Board:
     if isinstance(named, str):
         puzzle = request.puzzle or _find(document, named, request=request)
     else:
-        puzzle = _read_puzzle(document, ("puzzle",), request=request)
+        puzzle = _given_or(_read_puzzle(document, ("puzzle",), request=request), document, request=request)
     document.only(keys=BOARD_KEYS)
     placements = document.integers("placements", count=puzzle.cells, low=EMPTY, high=4 * puzzle.cells - 1)
     document.finish()
     return Board(puzzle, placements)
+
+
+def _given_or(embedded: Puzzle, document: Document, *, request: Request) -> Puzzle:
+    """The puzzle that the caller gave, which must have the same pieces, else the one in the document."""
+    if request.puzzle is None:
+        return embedded
+    if embedded.replace(hints={}) != request.puzzle.replace(hints={}):
+        document.text.fail(f"this is a board of another puzzle ({embedded}) than the one given ({request.puzzle})")
+    return request.puzzle
 
 
 def _find(document: Document, name: str, *, request: Request) -> Puzzle:

@@ -32,12 +32,15 @@ class Owen(Format):
             self._check_size(scan, puzzle)
         across, down = Field("x", 0, puzzle.width - 1), Field("y", 0, puzzle.height - 1)
         fields = [across, down, TURNS] if headed else [down._replace(name="row"), across._replace(name="column"), TURNS]
+        rows = scan.table(puzzle.cells, "piece", fields)
+        scan.finish()
         board = [EMPTY] * puzzle.cells
-        for piece, (first, second, turns) in enumerate(scan.table(puzzle.cells, "piece", fields)):
+        for piece, (first, second, turns) in enumerate(rows):
             column, row = (first, puzzle.height - 1 - second) if headed else (second, first)
             cell = row * puzzle.width + column
-            if board[cell] != EMPTY and not scan.faults:
-                scan.faults.append(Fault(f"pieces {board[cell] // 4} and {piece} both lie in cell {cell}"))
+            if board[cell] != EMPTY:
+                said = f"piece {piece} lies in cell {cell}, where piece {board[cell] // 4} lies"
+                scan.faults.append(Fault(said, scan.lines[piece + headed], 1))
             board[cell] = piece * 4 + turns
         scan.finish()
         return Board(puzzle, board)

@@ -112,9 +112,9 @@ def test_boards_without_pieces_ask_for_their_puzzle(text):
         ("1/2 5/1\nx/y ---/-\n", "'x/y' is no cell"),
         ("1/2 5/1\nx/y ---/-\n", "piece is '5'"),
         ("0 0\n1 0\n", "4 rows with a cell each are needed, only 2"),
-        ("2 2\n0 0 0\n1 0 0\n0 0 0\n1 1 0\n", "pieces 0 and 2 both lie in cell 2"),
+        ("2 2\n0 0 0\n1 0 0\n0 0 0\n1 1 0\n", ":4:1: piece 2 lies in cell 2, where piece 0 lies"),
         ("3 2\n0 0 0\n1 0 0\n0 0 0\n1 1 0\n", "this board is 3x2, the puzzle given is 2x2"),
-        ("2\n1 1 1 0\n2 1 1 0\n", "two hints for x 1, y 1"),
+        ("2\n1 1 1 0\n2 1 1 0\n", ":3:1: a second hint for x 1, y 1"),
         ("9 9 9 9\n" * 4, "no piece of the puzzle has these sides"),
         ("1 1 1 1\n" * 6, "the size of the board cannot be told"),
     ],
@@ -123,6 +123,22 @@ def test_what_is_wrong_with_a_board_is_said(text, said):
     pieces = [[0, 1, 2, 0], [0, 0, 2, 1], [2, 1, 0, 0], [2, 0, 0, 1]]
     puzzle = None if "size" in said else Puzzle(2, 2, pieces)
     assert said in refused(text, puzzle=puzzle)
+
+
+def test_a_board_of_another_puzzle_is_refused():
+    board = catalog.get("demo-4x4").empty()
+    hinted = board.puzzle.replace(hints={5: 0})
+    text = formats.dump(board, "native")
+    assert formats.parse(text, puzzle=hinted).puzzle == hinted
+    assert "another puzzle" in refused(text, puzzle=catalog.get("demo-unframed"))
+
+
+def test_names_that_cannot_be_shown_are_made_so():
+    text = formats.dump(Puzzle(1, 1, [[1, 1, 1, 1]], name="NAME"), "native")
+    for name, shown in ((r"a\ud800b", "a?b"), (r"\u001b[31m", "?[31m"), ("x" * 1000, "x" * 200)):
+        puzzle = formats.parse(text.replace("NAME", name))
+        assert puzzle.name == shown
+        assert formats.dump(puzzle.empty(), "bucas").isascii()
 
 
 def test_faults_of_the_model_are_told_as_faults_of_the_text():
