@@ -10,7 +10,7 @@ on exactly as many), which leaves little to try: an unknown lettering of Eternit
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -22,7 +22,7 @@ Sides = tuple[int, ...]
 IDENTITY: Lettering = MappingProxyType({})
 """Letters mean the colors of their own number; what a lettering does not list means itself."""
 
-MOST_STEPS = 20_000
+MOST_STEPS = 10_000
 """A drawing of other pieces is given up after this many steps; the longest right search seen took under a thousand."""
 
 
@@ -68,6 +68,11 @@ class _Search:
         self.turns = len(puzzle.turns)
         self.drawn = Counter(map(self.look, filled))
         self.stock = Counter(self.look(tuple(piece)) for piece in puzzle.pieces.tolist())
+        self.turned = [(look, look[-t:] + look[:-t]) for look in self.stock for t in range(self.turns)]
+        self.showing: dict[tuple[int, int], list[tuple[Sides, Sides]]] = defaultdict(list)
+        for look, sides in self.turned:
+            for side, color in enumerate(sides):
+                self.showing[side, color].append((look, sides))
         self.steps = 0
         complete = len(filled) == puzzle.cells
         letters = Counter(letter for sides in filled for letter in sides)
@@ -121,14 +126,12 @@ class _Search:
     def _meanings(self, cell: Sides, known: Lettering, stock: Counter[Sides]) -> list[dict[int, int]]:
         """What the unknown letters of a cell can mean, given the pieces left."""
         taken = set(known.values())
+        listed = [self.showing[side, known[letter]] for side, letter in enumerate(cell) if letter in known]
         found = []
-        for look, count in stock.items():
-            if count <= 0:
-                continue
-            for turns in range(self.turns):
-                meaning = self._meaning(cell, look[-turns:] + look[:-turns], known=known, taken=taken)
-                if meaning is not None and meaning not in found:
-                    found.append(meaning)
+        for look, sides in min(listed, key=len, default=self.turned):
+            meaning = self._meaning(cell, sides, known=known, taken=taken) if stock[look] > 0 else None
+            if meaning is not None and meaning not in found:
+                found.append(meaning)
         return found
 
     def _meaning(self, cell: Sides, sides: Sides, *, known: Lettering, taken: set[int]) -> dict[int, int] | None:
