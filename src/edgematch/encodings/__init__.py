@@ -1,0 +1,1 @@
+"""Puzzles as formulas, programs and graphs for solvers of other people, and the way back from their answers."""

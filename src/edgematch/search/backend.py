@@ -1,0 +1,93 @@
+"""What solvers over somebody else's engine share: one root after the other, and stopping an engine that does not look up.
+
+An engine that was not made for us knows nothing of roots that remain. It is asked for all answers below one root, then
+below the next; when it is stopped, the root it was at remains as a whole, and so do those after it. Resuming may
+report some answers again, which is why such solvers do not claim to SPLIT.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import ClassVar, TypeVar
+
+from edgematch.model import Board
+from edgematch.search.control import Control, Word
+from edgematch.search.goal import Task
+from edgematch.search.solver import Solver
+
+POLL_SECONDS = 0.02
+
+T = TypeVar("T")
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the search was told to stop
+    """The search was told to stop while an engine was being set up or asked."""
+
+
+Report = Callable[[Board], bool]
+"""Records an answer; False: that is enough."""
+Explore = Callable[[Board, Report], bool]
+"""Reports all answers below a root; False: it was stopped before it knew that there are no more."""
+
+
+class BackEnd(Solver):
+    """A solver that hands its roots to another engine, one at a time."""
+
+    prompt_seconds: ClassVar[float] = 1.0
+
+    @abstractmethod
+    def session(self, task: Task, control: Control) -> AbstractContextManager[Explore]:
+        """Set the engine up for a task, and take it down at the end; `Stopped` may be raised at any time."""
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Explore one root after the other."""
+
+        def report(board: Board) -> bool:
+            return control.found(board) if task.goal.boards else control.count(1)
+
+        done = 0
+        if control.is_stopped:
+            return task.roots
+        try:
+            with self.session(task, control) as explore:
+                while done < len(task.roots) and explore(task.roots[done], report):
+                    done += 1
+        except Stopped:
+            pass
+        return task.roots[done:]
+
+
+def unless_stopped(items: Iterable[T], control: Control) -> Iterator[T]:
+    """The items, until the search is told to stop; then `Stopped`."""
+    for item in items:
+        if control.is_stopped:
+            raise Stopped
+        yield item
+
+
+@contextmanager
+def interrupting(control: Control, interrupt: Callable[[], object]) -> Iterator[None]:
+    """While inside, call `interrupt` from another thread once the search is told to stop."""
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(POLL_SECONDS):
+            if control.is_stopped:
+                interrupt()
+                return
+
+    thread = threading.Thread(target=watch, name="edgematch-interrupt", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def set_nodes(control: Control, nodes: int) -> None:
+    """Tell how many nodes the engine says it has made."""
+    control.shared[Word.NODES] = max(nodes, int(control.shared[Word.NODES]))
