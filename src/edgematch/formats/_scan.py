@@ -47,7 +47,7 @@ class Scan:
         self.text = text
         self.faults: list[Fault] = []
         self.lines: list[int] = []
-        self.left = len(text.words)
+        self.left = text.height
         self._rows = text.rows(word)
 
     def header(self, what: str, fields: Sequence[Field]) -> list[int]:
@@ -63,6 +63,10 @@ class Scan:
         if row is None:
             self.faults.append(Fault(f"the text ends where {what} should be ({_list(fields)})", len(self.text.lines)))
             return [field.low for field in fields]
+        return self.values(what, row, fields=fields)
+
+    def values(self, what: str, row: Row, *, fields: Sequence[Field]) -> list[int]:
+        """The numbers of a row already taken."""
         self.lines.append(row.line)
         self._check_length(what, row, fields)
         values = [self.number(what, token, field) for token, field in zip(row.tokens, fields, strict=False)]

@@ -58,10 +58,17 @@ class Text:
     @cached_property
     def words(self) -> list[list[str]]:
         """The words of each line that is neither blank nor a comment, none of JSON: enough to tell formats apart."""
-        if self.is_json:
-            return []
+        return [] if self.is_json else self._split
+
+    @cached_property
+    def _split(self) -> list[list[str]]:
         rows = (line.partition(COMMENT)[0].split() for line in self.lines)
         return [row for row in rows if row]
+
+    @property
+    def height(self) -> int:
+        """How many rows `rows` will give, whatever the text looks like."""
+        return len(self._split)
 
     @cached_property
     def counts(self) -> list[int]:

@@ -59,13 +59,11 @@ def _read_cells(text: Text) -> tuple[list[Colors | None], list[tuple[int, int]]]
     if scan.left > MAX_SIDE * MAX_SIDE:
         text.fail([Fault(f"{scan.left} cells, the largest board has {MAX_SIDE * MAX_SIDE}", len(text.lines))])
     cells: list[Colors | None] = []
-    spots = [(row.line, row.column) for row in text.rows()]
-    while scan.left:
-        if text.words[len(cells)] == BLANK:
-            scan.take()
-            cells.append(None)
-        else:
-            cells.append(tuple(scan.row(f"cell {len(cells)}", colors())))
+    spots = []
+    while row := scan.take():
+        blank = [token.text for token in row.tokens] == BLANK
+        cells.append(None if blank else tuple(scan.values(f"cell {len(cells)}", row, fields=colors())))
+        spots.append((row.line, row.column))
     scan.finish()
     return cells, spots
 

@@ -125,6 +125,13 @@ def test_what_is_wrong_with_a_board_is_said(text, said):
     assert said in refused(text, puzzle=puzzle)
 
 
+@pytest.mark.parametrize("name", formats.names())
+def test_json_given_to_the_wrong_reader_is_refused(name):
+    text = "[1, 2]\n" * 20
+    refused(text, name)
+    refused(text, name, puzzle=catalog.get("demo-4x4"))
+
+
 def test_a_board_of_another_puzzle_is_refused():
     board = catalog.get("demo-4x4").empty()
     hinted = board.puzzle.replace(hints={5: 0})
