@@ -11,12 +11,15 @@ from edgematch.analyse.expected import (
     transition,
 )
 from edgematch.analyse.plots import draw_balance, draw_transition
+from edgematch.analyse.report import Report, report
 from edgematch.analyse.style import Style, eternity_style
-from edgematch.analyse.sweep import Curve, Sweep, curves
+from edgematch.analyse.sweep import Curve, Sweep, curves, predicted_crossing
 from edgematch.analyse.symmetric import SymmetricPieces, symmetric_pieces
+from edgematch.analyse.tree import TreeEstimate, estimate_by_dives, estimate_tree
 
 __all__ = [
-    "Backbone", "Balance", "Curve", "Histogram", "Style", "Sweep", "SymmetricPieces",
+    "Backbone", "Balance", "Curve", "Histogram", "Report", "Style", "Sweep", "SymmetricPieces", "TreeEstimate",
     "arrangements_log10", "asymptote", "backbone", "color_balance", "curves", "draw_balance", "draw_transition",
-    "eternity_style", "expected_of", "expected_solutions_log10", "predicted_inner", "symmetric_pieces", "transition",
+    "estimate_by_dives", "estimate_tree", "eternity_style", "expected_of", "expected_solutions_log10", "predicted_crossing",
+    "predicted_inner", "report", "symmetric_pieces", "transition",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ from edgematch.errors import RefusedTask
 from edgematch.model import Board, Puzzle
 from edgematch.search import DEFAULT, FIRST, Goal, Limits, Outcome, Run, Solver, Stop, Task
 
-CAP = 1000
+CAP = 200
 """How many solutions are enumerated before suspects are tested one by one."""
 
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.analyse.balance import Balance
-from edgematch.analyse.expected import transition
-from edgematch.analyse.sweep import Curve, Record, curves
+from edgematch.analyse.sweep import Curve, Record, curves, predicted_crossing
 from edgematch.errors import MissingDependency, OptionError
 
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -83,8 +82,8 @@ def _draw_solvable(axis: Any, curve: Curve, style: dict[str, Any]) -> None:
 
 def _mark_prediction(axis: Any, curve: Curve, ink: str) -> None:
     """A dashed line where the expected number of solutions is one."""
-    if curve.axis == "inner" or (curve.axis == "colors" and not curve.fixed):
-        crossing = transition(curve.width, curve.height, frame=curve.fixed.get("frame"))
+    crossing = predicted_crossing(curve)
+    if crossing is not None:
         axis.axvline(crossing, color=ink, linestyle="--", linewidth=1, label=f"one expected: {crossing:.2f}")
 
 

@@ -24,6 +24,7 @@ import numpy as np
 
 from edgematch import generate
 from edgematch.analyse.backbone import backbone
+from edgematch.analyse.expected import transition
 from edgematch.errors import FormatError, OptionError
 from edgematch.search import DEFAULT, FIRST, Limits, Run, Stop, Task
 from edgematch.search import make as make_solver
@@ -46,6 +47,8 @@ class Sweep:
 
     def cases(self) -> list[dict[str, Any]]:
         """What names each instance, in order; refused, with the reason, when a point of the sweep is impossible."""
+        if not self.options:
+            raise OptionError("say which color counts to sweep, such as frame 3 and inner 3 to 8, or colors 4 to 8")
         spec = make_solver(self.solver).spec
         limits = {"nodes": self.limits.nodes, "seconds": self.limits.seconds}
         points = [dict(zip(self.options, values, strict=True)) for values in itertools.product(*self.options.values())]
@@ -139,6 +142,13 @@ def curves(records: Iterable[Record]) -> list[Curve]:
         )
         for (width, height, fixed, axis), points in groups.items()
     ]  # fmt: skip
+
+
+def predicted_crossing(curve: Curve) -> float | None:
+    """Where along the axis one solution is expected; None where that is not a question of inner colors."""
+    if curve.axis == "inner" or (curve.axis == "colors" and not curve.fixed):
+        return transition(curve.width, curve.height, frame=curve.fixed.get("frame"))
+    return None
 
 
 def _options(case: Record) -> Iterator[tuple[str, int]]:

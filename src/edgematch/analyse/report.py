@@ -1,0 +1,115 @@
+"""Everything cheap to know about a puzzle, in one value: what `edgematch analyse PUZZLE` shows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from edgematch.analyse.balance import Balance, color_balance
+from edgematch.analyse.expected import asymptote, expected_of, expected_solutions_log10, predicted_inner, transition
+from edgematch.analyse.style import Style, eternity_style
+from edgematch.analyse.symmetric import symmetric_pieces
+from edgematch.analyse.tree import FLOCKS, TreeEstimate, estimate_tree
+from edgematch.model import Puzzle
+
+
+@dataclass(frozen=True)
+class Report:
+    """A puzzle looked at from all sides."""
+
+    puzzle: Puzzle
+    balance: Balance
+    style: Style
+    trees: tuple[TreeEstimate, ...]
+
+    @property
+    def copies(self) -> int:
+        """How many pieces are copies of others."""
+        return self.puzzle.cells - len(np.unique(self.puzzle.kinds))
+
+    @property
+    def symmetric(self) -> int:
+        """How many pieces are self-symmetric."""
+        return int((self.puzzle.periods < 4).sum()) if self.puzzle.turnable else 0
+
+    @property
+    def symmetric_expected(self) -> float:
+        """How many self-symmetric pieces a random puzzle with as many colors has in the mean."""
+        puzzle, colors = self.puzzle, max(1, self.balance.inner.colors)
+        if not puzzle.turnable:
+            return 0.0
+        return symmetric_pieces(puzzle.width, puzzle.height, colors=colors, framed=puzzle.framed).mean
+
+    @property
+    def expected_random(self) -> float:
+        """Log10 of the expected solutions of a random puzzle of this size with as many colors, equation (2)."""
+        puzzle, size = self.puzzle, (self.puzzle.width, self.puzzle.height)
+        if puzzle.framed:
+            return expected_solutions_log10(*size, frame=self.balance.frame.colors, inner=self.balance.inner.colors)
+        return expected_solutions_log10(*size, colors=self.balance.inner.colors, framed=False, turnable=puzzle.turnable)
+
+    @property
+    def expected(self) -> float:
+        """Log10 of the expected solutions given how often each color appears."""
+        return expected_of(self.puzzle)
+
+    @property
+    def crossing(self) -> float | None:
+        """The inner color count at which one solution is expected, for framed puzzles."""
+        puzzle = self.puzzle
+        if not puzzle.framed or min(puzzle.width, puzzle.height) < 3:
+            return None
+        return transition(puzzle.width, puzzle.height, frame=max(1, self.balance.frame.colors))
+
+    @property
+    def verdict(self) -> str:
+        """In words, where the puzzle lies with respect to the predicted transition."""
+        if math.isinf(self.expected):
+            return "impossible: " + "; ".join(self.puzzle.obstacles()[:2])
+        per_cell = self.expected_random / self.puzzle.cells
+        if abs(per_cell) <= NEAR:
+            return "at the transition: as hard as puzzles of this size get"
+        side = (
+            "below the transition: many solutions"
+            if per_cell > 0
+            else "beyond the transition: few solutions, early cuts"
+        )
+        return f"{side}, easier than the hardest of this size"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report ready for JSON."""
+        puzzle, crossing = self.puzzle, self.crossing
+        square = puzzle.width == puzzle.height
+        return {
+            "name": puzzle.name, "width": puzzle.width, "height": puzzle.height, "cells": puzzle.cells, "joins": puzzle.joins,
+            "framed": puzzle.framed, "turnable": puzzle.turnable, "hints": len(puzzle.hints), "digest": puzzle.digest,
+            "frame": self.balance.frame.to_dict(), "inner": self.balance.inner.to_dict(), "shared_colors": self.balance.shared,
+            "copies": self.copies, "symmetric": self.symmetric, "symmetric_expected": round(self.symmetric_expected, 4),
+            "expected_log10": _finite(self.expected), "expected_random_log10": _finite(self.expected_random),
+            "transition": None if crossing is None else {
+                "crossing": round(crossing, 3),
+                "inner": predicted_inner(puzzle.width, puzzle.height, frame=max(1, self.balance.frame.colors)),
+                "asymptote": round(asymptote(puzzle.width), 3) if square else None,
+            },
+            "eternity_style": {"is": self.style.is_eternity, "faults": list(self.style.faults), "frame_is_rarer": self.style.frame_is_rarer},
+            "obstacles": puzzle.obstacles(), "verdict": self.verdict, "trees": [tree.to_dict() for tree in self.trees],
+        }  # fmt: skip
+
+
+MAIN_ORDERS = ("row",)
+NEAR = 0.085
+"""How far log10 E[X], by cell, may be from zero at the transition: the cells the paper shades lie within (4 to 6 inner
+colors at 6x6 with 3 frame colors: 3.01 / 36), one color more or less at 16x16 (10 / 256) as well."""
+
+
+def report(puzzle: Puzzle, *, flocks: int = FLOCKS, seed: int = 0) -> Report:
+    """Look at a puzzle; the trees cost so many flocks for each of the main orders, none with 0."""
+    trees = tuple(estimate_tree(puzzle, order, flocks=flocks, seed=seed) for order in MAIN_ORDERS) if flocks else ()
+    return Report(puzzle, color_balance(puzzle), eternity_style(puzzle), trees)
+
+
+def _finite(value: float) -> float | None:
+    return None if math.isinf(value) else round(value, 4)
