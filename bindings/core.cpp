@@ -4,10 +4,12 @@
 namespace nb = nanobind;
 
 void bind_backtrack(nb::module_& module);
+void bind_beam(nb::module_& module);
 void bind_probe(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "The native core: searches over compiled candidate lists.";
     bind_backtrack(module);
+    bind_beam(module);
     bind_probe(module);
 }

@@ -3,20 +3,21 @@
 // Depth-first search with breaks spends its time near the leaves of a few early decisions. A beam spends the same time
 // at every depth on thousands of different beginnings, and is the best known way to a good score within a minute. What
 // decides is (1) width, hence speed: a board is a few dozen bytes (pieces used, open colors, counts of the colors left)
-// copied once a step; (2) the price of a board: breaks made plus the foresight of foresight.cpp; (3) chance: Gumbel noise
-// on the price makes the cut a sample by softmax without replacement, which also breaks ties at random; (4) no board
-// twice: boards with the same pieces used and the same open colors have the same future, and only the cheapest stays.
+// copied once a step; (2) the price of a board: breaks made plus the foresight of foresight.cpp; (3) chance: Gumbel
+// noise on the price makes the cut a sample by softmax without replacement, which also breaks ties at random; (4) no
+// board twice: boards with the same pieces used and the same open colors have the same future, and only the cheapest
+// stays.
 //
 // Before each step a sample of the boards is expanded in full to learn where the cut will fall; then only candidates
-// below it are made, which spares most of the misses. Told to stop, the beam narrows to a few boards and runs to the end,
-// so that it always returns complete boards.
+// below it are made, which spares most of the misses. Told to stop, the beam narrows to a few boards and runs to the
+// end, so that it always returns complete boards.
 #include "edgematch/beam.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <memory>
+#include <thread>
 
 #include "edgematch/random.hpp"
 #include "foresight.hpp"
@@ -26,13 +27,15 @@ namespace edgematch {
 
 namespace {
 
-constexpr std::size_t NARROW = 24;           // boards kept after being told to stop
-constexpr std::size_t SAMPLE = 1500;         // boards expanded in full to place the cut
-constexpr double MARGIN = 1.2;               // candidates made for each board kept; covers duplicates and sampling error
-constexpr std::size_t FULL_SCAN = 24;        // cells left from which candidates may miss every side
-constexpr float NOISE_REACH = 6;             // noise, in temperatures, that is allowed for before a list is looked at
+constexpr std::size_t NARROW = 24;     // boards kept after being told to stop
+constexpr std::size_t SAMPLE = 1500;   // boards expanded in full to place the cut
+constexpr double MARGIN = 1.2;         // candidates made for each board kept; covers duplicates and sampling error
+constexpr std::size_t FULL_SCAN = 24;  // cells left from which candidates may miss every side
+constexpr float NOISE_REACH = 6;       // noise, in temperatures, that is allowed for before a list is looked at
 constexpr std::size_t NOISE_SIZE = 1 << 12;
-constexpr std::size_t HISTORY_STEPS = 16;    // steps between prunings of the history
+constexpr std::size_t POLL_EVERY = 4096;      // boards expanded between two looks at the stop flag
+constexpr std::size_t FEWEST_A_THREAD = 512;  // boards that make a thread worth starting
+constexpr std::size_t HISTORY_STEPS = 16;     // steps between prunings of the history
 constexpr float NO_CUT = std::numeric_limits<float>::infinity();
 
 std::uint64_t scramble(std::uint64_t value) { return Random(value).next(); }
@@ -77,12 +80,20 @@ class Beam {
     BeamResult run();
 
   private:
-    void step(std::size_t depth);
-    std::vector<double> typical_counts() const;
+    bool step(std::size_t depth);  // false: no piece fits the cell
+    void poll(std::size_t depth);
+    std::vector<double> typical_counts();
     float place_cut(const FrontStep& step, const Foresight& foresight);
     void make_children(const FrontStep& step, const Foresight& foresight, float cut);
     template <class Emit>
-    void expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, Emit&& emit);
+    void expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
+                Emit&& emit) const;
+    template <class Work>
+    void share_out(std::size_t count, Work&& work) const;
+    std::size_t crew_size() const {
+        const auto most = static_cast<std::size_t>(std::max(1, request_.threads));
+        return std::clamp<std::size_t>(size_ / FEWEST_A_THREAD, 1, most);
+    }
     void drop_duplicates();
     void drop_surplus();
     void build(const FrontStep& step);
@@ -102,7 +113,6 @@ class Beam {
     std::vector<std::array<double, ROLES * ROLES>> unknown_;
     std::vector<std::uint64_t> piece_hash_, slot_hash_;
     std::vector<float> noise_;
-    std::vector<float> costs_;
     std::size_t width_, size_ = 1;
     bool full_scan_ = false, is_stopped_ = false;
     std::vector<std::uint8_t> boards_, next_;
@@ -121,7 +131,6 @@ Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
       ledger_(puzzle, book_.colors()),
       records_(puzzle.cells(), front_.slots, ledger_.size()),
       unknown_(unknown_joins(puzzle, front_, request.root)),
-      costs_(SIDES * book_.colors()),
       width_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.width))),
       boards_(records_.size(), 0) {
     Random random(request.seed);
@@ -142,9 +151,10 @@ Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
 }
 
 BeamResult Beam::run() {
-    std::size_t depth = 0;
-    for (; depth < front_.steps.size() && size_ > 0; ++depth) step(depth);
-    BeamResult result{.nodes = nodes_, .finished = !is_stopped_};
+    for (std::size_t depth = 0; depth < front_.steps.size() && step(depth); ++depth) {
+    }
+    control_.progress({.nodes = nodes_, .depth = static_cast<std::int64_t>(puzzle_.cells())});
+    BeamResult result{.boards = {}, .nodes = nodes_, .finished = !is_stopped_};
     std::vector<std::uint32_t> best(size_);
     for (std::uint32_t i = 0; i < size_; ++i) best[i] = i;
     std::stable_sort(best.begin(), best.end(), [this](std::uint32_t a, std::uint32_t b) {
@@ -153,7 +163,6 @@ BeamResult Beam::run() {
     best.resize(std::min(best.size(), static_cast<std::size_t>(request_.keep)));
     for (std::uint32_t index : best) {
         Board board = request_.root;
-        result.breaks.push_back(static_cast<int>(Records::breaks(record(index))));
         for (std::size_t d = history_.size(); d-- > 0; index = history_[d][index].parent)
             board[static_cast<std::size_t>(front_.steps[d].cell)] = history_[d][index].placement;
         result.boards.push_back(std::move(board));
@@ -161,32 +170,43 @@ BeamResult Beam::run() {
     return result;
 }
 
-void Beam::step(std::size_t depth) {
-    if (!is_stopped_ && control_.stopped()) {
-        is_stopped_ = true;
-        width_ = std::min(width_, NARROW);
-    }
+bool Beam::step(std::size_t depth) {
+    poll(depth);
     const FrontStep& step = front_.steps[depth];
     full_scan_ = front_.steps.size() - depth <= FULL_SCAN;
-    const Foresight foresight({request_.price, request_.foresight}, step, unknown_[depth], typical_counts(), book_.colors());
+    const Foresight foresight({request_.price, request_.foresight}, step, unknown_[depth], typical_counts(),
+                              book_.colors());
     make_children(step, foresight, place_cut(step, foresight));
     if (children_.empty()) {  // only pieces that miss every side are left
         full_scan_ = true;
         make_children(step, foresight, NO_CUT);
     }
+    if (children_.empty()) return false;
+    poll(depth);
+    if (is_stopped_) drop_surplus();  // the rest would take its time
     drop_duplicates();
     drop_surplus();
     build(step);
     nodes_ += static_cast<std::int64_t>(size_);
     if (depth % HISTORY_STEPS == HISTORY_STEPS - 1) prune_history();
+    return true;
 }
 
-std::vector<double> Beam::typical_counts() const {
+void Beam::poll(std::size_t depth) {
+    control_.progress({.nodes = nodes_,
+                       .depth = static_cast<std::int64_t>(puzzle_.cells() - front_.steps.size() + depth),
+                       .fraction = 0});
+    if (is_stopped_) return;
+    is_stopped_ = control_.stopped() || (request_.node_limit >= 0 && nodes_ >= request_.node_limit);
+    if (is_stopped_) width_ = std::min(width_, NARROW);
+}
+
+std::vector<double> Beam::typical_counts() {
     std::vector<double> typical(ledger_.size(), 0);
     const std::size_t stride = size_ / SAMPLE + 1;
     std::size_t looked = 0;
     for (std::size_t i = 0; i < size_; i += stride, ++looked) {
-        const SideCount* counts = const_cast<Beam*>(this)->records_.counts(const_cast<Beam*>(this)->record(i));
+        const SideCount* counts = records_.counts(record(i));
         for (std::size_t e = 0; e < typical.size(); ++e) typical[e] += counts[e];
     }
     for (double& value : typical) value /= static_cast<double>(looked);
@@ -195,11 +215,12 @@ std::vector<double> Beam::typical_counts() const {
 
 float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
     if (size_ * 4 < width_) return NO_CUT;
-    std::vector<float> costs;
+    std::vector<float> costs, table(SIDES * book_.colors());
     const std::size_t stride = size_ / SAMPLE + 1;
     std::size_t looked = 0;
     for (std::size_t i = 0; i < size_; i += stride, ++looked)
-        expand(record(i), step, foresight, NO_CUT, [&](const Child& child) { costs.push_back(child.cost); });
+        expand(record(i), step, foresight, NO_CUT, table.data(),
+               [&](const Child& child) { costs.push_back(child.cost); });
     const double share = static_cast<double>(looked) / static_cast<double>(size_);
     const auto wanted = static_cast<std::size_t>(static_cast<double>(width_) * share * MARGIN) + 20;
     if (costs.size() <= wanted) return NO_CUT;
@@ -209,20 +230,38 @@ float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
 }
 
 void Beam::make_children(const FrontStep& step, const Foresight& foresight, float cut) {
-    children_.clear();
-    for (std::size_t i = 0; i < size_; ++i)
-        expand(record(i), step, foresight, cut, [&](Child child) {
-            child.parent = static_cast<std::uint32_t>(i);
-            children_.push_back(child);
-        });
+    std::vector<std::vector<Child>> made(crew_size());
+    share_out(size_, [&](std::size_t worker, std::size_t begin, std::size_t end) {
+        std::vector<float> costs(SIDES * book_.colors());
+        std::vector<Child>& mine = worker == 0 ? children_ : made[worker];
+        mine.clear();
+        for (std::size_t i = begin; i < end; ++i) {
+            if (!is_stopped_ && i % POLL_EVERY == 0 && i > begin && control_.stopped()) break;
+            expand(record(i), step, foresight, cut, costs.data(), [&](Child child) {
+                child.parent = static_cast<std::uint32_t>(i);
+                mine.push_back(child);
+            });
+        }
+    });
+    for (const std::vector<Child>& part : made) children_.insert(children_.end(), part.begin(), part.end());
+}
+
+// Calls `work(worker, begin, end)` for consecutive parts of `count` items, one a thread.
+template <class Work>
+void Beam::share_out(std::size_t count, Work&& work) const {
+    const std::size_t workers = crew_size();
+    std::vector<std::jthread> crew;
+    for (std::size_t worker = 1; worker < workers; ++worker)
+        crew.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
+    work(0, 0, count / workers);
 }
 
 template <class Emit>
-void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, Emit&& emit) {
+void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
+                  Emit&& emit) const {
     const std::size_t colors = book_.colors();
     const std::uint64_t* used = Records::used(record);
     const std::uint8_t* slots = records_.slots(record);
-    float* costs = costs_.data();
     const auto price = static_cast<float>(request_.price);
     const float slack = cut + NOISE_REACH * static_cast<float>(request_.temperature);
     const float base = foresight.price(slots, records_.counts(record), Records::pairs(record), costs) +
@@ -250,7 +289,8 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
         std::uint64_t child = hash ^ piece_hash_[fit.piece];
         for (const OpenSide& open : step.open)
             child ^= color_hash(open.slot, fit.sides[static_cast<std::size_t>(open.side)]);
-        cost += price * (static_cast<float>(misses) - static_cast<float>(allowed)) + noise_[scramble(child) % NOISE_SIZE];
+        cost +=
+            price * (static_cast<float>(misses) - static_cast<float>(allowed)) + noise_[scramble(child) % NOISE_SIZE];
         if (cost <= cut) emit(Child{cost, 0, child, fit.placement, static_cast<std::uint16_t>(misses)});
     };
     const auto scan = [&](const Fit& fit, std::size_t allowed, auto&& is_new) {
@@ -319,7 +359,7 @@ void Beam::drop_surplus() {
 void Beam::build(const FrontStep& step) {
     next_.resize(children_.size() * records_.size());
     history_.emplace_back(children_.size());
-    for (std::size_t i = 0; i < children_.size(); ++i) {
+    const auto build_one = [&](std::size_t i) {
         const Child& child = children_[i];
         std::uint8_t* target = next_.data() + i * records_.size();
         std::memcpy(target, record(child.parent), records_.size());
@@ -332,7 +372,10 @@ void Beam::build(const FrontStep& step) {
         for (const OpenSide& open : step.open)
             records_.slots(target)[open.slot] = sides[static_cast<std::size_t>(open.side)];
         history_.back()[i] = {child.parent, child.placement};
-    }
+    };
+    share_out(children_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) build_one(i);
+    });
     size_ = children_.size();
     boards_.swap(next_);
 }

@@ -39,12 +39,13 @@ const FitTable& FitClass::pair(int first, int second) {
     const auto [place, is_new] = pairs_.try_emplace({first, second});
     const auto a = static_cast<std::size_t>(first), b = static_cast<std::size_t>(second);
     if (is_new)
-        place->second = table_of(all_, colors_ * colors_,
-                                 [&](const Fit& fit) { return fit.sides[a] * colors_ + fit.sides[b]; });
+        place->second =
+            table_of(all_, colors_ * colors_, [&](const Fit& fit) { return fit.sides[a] * colors_ + fit.sides[b]; });
     return place->second;
 }
 
-FitBook::FitBook(const Puzzle& puzzle, std::span<const Placement> root) : puzzle_(puzzle), used_(puzzle.cells(), false) {
+FitBook::FitBook(const Puzzle& puzzle, std::span<const Placement> root)
+    : puzzle_(puzzle), used_(puzzle.cells(), false) {
     for (const Placement placement : root)
         if (placement != EMPTY) used_[static_cast<std::size_t>(placement >> 2)] = true;
     for (std::size_t p = 0; p < 4 * puzzle.cells(); p += 4)

@@ -37,12 +37,11 @@ class FitClass {
     void each_unused(const std::uint64_t* used, Visit&& visit) const {
         for (std::size_t word = 0; word < pieces_.size(); ++word)
             for (std::uint64_t left = pieces_[word] & ~used[word]; left != 0; left &= left - 1)
-                for (const Fit& fit : by_piece_.at(word * 64 + static_cast<std::size_t>(std::countr_zero(left)))) visit(fit);
+                for (const Fit& fit : by_piece_.at(word * 64 + static_cast<std::size_t>(std::countr_zero(left))))
+                    visit(fit);
     }
     // Those that show `color` on `side`.
-    std::span<const Fit> with(int side, Color color) const {
-        return single_[static_cast<std::size_t>(side)].at(color);
-    }
+    std::span<const Fit> with(int side, Color color) const { return single_[static_cast<std::size_t>(side)].at(color); }
     // The lists by the colors of two sides: key = first * colors + second. Built when first asked for.
     const FitTable& pair(int first, int second);
 

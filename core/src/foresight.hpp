@@ -46,7 +46,8 @@ struct ForesightOptions {
 // Prices of one step of a front.
 class Foresight {
   public:
-    // `unknown[a * ROLES + b]`: joins with neither side known after the step; `typical`: mean counts of the boards at hand.
+    // `unknown[a * ROLES + b]`: joins with neither side known after the step; `typical`: mean counts of the boards at
+    // hand.
     Foresight(const ForesightOptions& options, const FrontStep& step, std::span<const double> unknown,
               std::span<const double> typical, std::size_t colors);
 

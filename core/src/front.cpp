@@ -29,7 +29,9 @@ class Planner {
 
     void add(Cell cell) {
         if (filled_[static_cast<std::size_t>(cell)]) return;
-        FrontStep step{.cell = cell, .rim = puzzle_.rim(cell)};
+        FrontStep step;
+        step.cell = cell;
+        step.rim = puzzle_.rim(cell);
         step.fits = &book_.of(step.rim);
         for (int side = 0; side < SIDES; ++side)
             step.roles[static_cast<std::size_t>(side)] = puzzle_role(puzzle_, cell, side);

@@ -19,26 +19,26 @@ Role puzzle_role(const Puzzle& puzzle, Cell cell, int side);
 
 struct KnownSide {
     int side;
-    int slot;     // where the neighbour's color is kept; NO_SLOT: it is `color`, given by the root
+    int slot;  // where the neighbour's color is kept; NO_SLOT: it is `color`, given by the root
     Color color;
 };
 struct OpenSide {
     int side;
-    int slot;      // where to keep the color for the neighbour that comes later
-    Role wanted;   // the role of the side that must match it
+    int slot;     // where to keep the color for the neighbour that comes later
+    Role wanted;  // the role of the side that must match it
 };
 inline constexpr int NO_SLOT = -1;
 
 // One cell of the order.
 struct FrontStep {
-    Cell cell;
+    Cell cell = OUTSIDE;
     unsigned rim = 0;
     std::array<Role, SIDES> roles{};  // of its sides
     FitClass* fits = nullptr;
     const FitTable* exact = nullptr;  // lists by the first two known sides; null when fewer are known
     std::vector<KnownSide> known;
     std::vector<OpenSide> open;
-    std::vector<OpenSide> waiting;    // sides still open before this step that it does not close
+    std::vector<OpenSide> waiting;  // sides still open before this step that it does not close
 };
 
 struct Front {

@@ -53,3 +53,30 @@ def probe_tree(
     dives: int,
     seed: int = 0,
 ) -> Probes: ...
+
+class BeamBoards:
+    @property
+    def boards(self) -> NDArray[np.int16]: ...
+    @property
+    def finished(self) -> bool: ...
+
+def beam(
+    width: int,
+    height: int,
+    pieces: NDArray[np.uint8],
+    framed: bool,
+    turnable: bool,
+    *,
+    order: NDArray[np.int16],
+    root: NDArray[np.int16],
+    beam_width: int,
+    price: float,
+    foresight: float,
+    temperature: float,
+    seed: int,
+    keep: int,
+    node_limit: int,
+    threads: int,
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+) -> BeamBoards: ...

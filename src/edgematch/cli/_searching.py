@@ -21,7 +21,7 @@ from edgematch.cli._arguments import OutputFormat
 from edgematch.cli._live import LiveBoard
 from edgematch.errors import EdgeMatchError, OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.search import Checkpoint, Done, Goal, Limits, Outcome, Progress, Run, Status, Task
+from edgematch.search import Checkpoint, Done, Found, Goal, Limits, Outcome, Progress, Run, Status, Task
 from edgematch.store import SavedRun, load_run, save_run
 
 SAVE_SECONDS = 10.0
@@ -44,6 +44,7 @@ class Order:
     format: OutputFormat = OutputFormat.text
     save: Path | None = None
     before: Outcome | None = None
+    on_found: Callable[[Board], None] | None = None
 
 
 def load_puzzle(source: str, *, hints: str | None = None, not_turnable: bool = False) -> Puzzle:
@@ -156,6 +157,8 @@ def search(wish: Order) -> Outcome:
         for event in run:
             if picture is not None:
                 picture.tell(event)
+            if wish.on_found is not None and isinstance(event, Found):
+                wish.on_found(event.board)
             if wish.format is OutputFormat.jsonl and not isinstance(event, (Done, Progress)):
                 _print_json(event.to_dict())
     return total(run.outcome)

@@ -1,0 +1,92 @@
+"""`edgematch best`: the highest score that can be had in the time given."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from edgematch import catalog, formats, render
+from edgematch.cli import _arguments as arg
+from edgematch.cli._searching import Order, address, limits, load_puzzle, search_and_report, spent
+from edgematch.errors import OptionError
+from edgematch.model import Board
+from edgematch.search import BEST, Outcome, Task
+
+EPILOG = """Examples:
+
+`edgematch best eternity2-start --seconds 60`
+
+`edgematch best eternity2-clues --seconds 600 --threads 2 --seed 7 --out boards`
+
+`edgematch best puzzle.txt --start board.json --solver 'beam?width=100000'`"""
+
+
+def best(
+    puzzle: arg.PuzzleArgument,
+    solver: arg.SolverOption = "hunt",
+    start: Annotated[
+        str | None, typer.Option("--start", help="A board to begin with: a path, an address or -.")
+    ] = None,
+    hints: arg.Hints = None,
+    not_turnable: arg.NotTurnable = False,
+    seconds: arg.Seconds = None,
+    nodes: arg.Nodes = None,
+    memory: arg.Memory = None,
+    threads: arg.Threads = 1,
+    seed: arg.Seed = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Write every improvement to this folder at once, as JSON and URL."),
+    ] = None,
+    format: arg.Format = arg.OutputFormat.text,
+) -> None:
+    """Find a board of PUZZLE with as many matched joins as possible."""
+    subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
+    begin = None if start is None else Board(subject, catalog.load_board(start, subject).placements)
+    wish = Order(
+        Task(subject, BEST, start=begin, seed=seed), solver, limits(seconds, nodes, memory, threads), format,
+        on_found=None if out is None else BoardFolder(out).keep,
+    )  # fmt: skip
+    search_and_report(wish, _report)
+
+
+class BoardFolder:
+    """A folder of boards: two files each, named by score and content, so that equal boards are kept once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OptionError(f"boards cannot be written to {path}: {error.strerror}") from None
+
+    def keep(self, board: Board) -> None:
+        """Write the board, if it is not there already."""
+        content = hashlib.sha256(board.canonical().placements.tobytes()).hexdigest()[:12]
+        stem = self.path / f"{board.score:04d}-{content}"
+        if stem.with_suffix(".json").exists():
+            return
+        link = address(board)
+        if link is not None:
+            formats.write_whole(stem.with_suffix(".url"), link + "\n")
+        formats.save(board, stem.with_suffix(".json"), "native")
+
+
+def _report(wish: Order, outcome: Outcome) -> None:
+    board = outcome.best
+    if board is None:
+        typer.echo(f"no board was found ({outcome.stop.value}); {spent(outcome)}")
+        return
+    typer.echo(render.text(board, color=sys.stdout.isatty()))
+    if address(board):
+        typer.echo(address(board))
+    typer.echo(f"{board.score} of {wish.task.puzzle.joins} joins match; {spent(outcome)}")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command(epilog=EPILOG)(best)
