@@ -39,6 +39,12 @@ class Hunt(Solver):
     can = Can.IMPROVE | Can.WARM_START | Can.THREADS
     Options = Options
 
+    def supports(self, task: Task) -> str | None:
+        """A hunter never knows that there is nothing to find."""
+        return (
+            None if task.goal.improve else "it looks for better and better boards (Goal.improve), not for all of a kind"
+        )
+
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Pass after pass; what remains is everything, unless a board is perfect."""
         if task.start is not None:
@@ -77,7 +83,7 @@ class Hunt(Solver):
 
 
 class _Pace:
-    """How wide the next pass may be: a share of the time left at the rate measured so far, or ever wider."""
+    """How wide the next pass may be: a share of the nodes left, or of the time left at the rate so far, or ever wider."""
 
     def __init__(self, control: Control, passes: int) -> None:
         self.control, self.passes = control, passes
@@ -86,13 +92,20 @@ class _Pace:
 
     def next(self, cells: int) -> None:
         """Set the width of the next pass after one has ended."""
-        limit, stats = self.control.limits.seconds, self.control.stats()
         self._done += 1
-        if limit is None:
+        affordable = self._nodes_affordable()
+        if affordable is None:
             self.width = min(WIDEST, self.width * UNLIMITED_GROWTH)
-            return
-        share = max(0.0, limit - stats.seconds) / max(1, self.passes + 1 - self._done)
-        self.width = int(np.clip(share * stats.rate / cells, FIRST_WIDTH, WIDEST))
+        else:
+            share = affordable / max(1, self.passes + 1 - self._done)
+            self.width = int(np.clip(share / cells, FIRST_WIDTH, WIDEST))
+
+    def _nodes_affordable(self) -> float | None:
+        """A limit on nodes goes first: it makes a hunt repeatable."""
+        limit, stats = self.control.limits.seconds, self.control.stats()
+        if self.control.nodes_left is not None:
+            return self.control.nodes_left
+        return None if limit is None else max(0.0, limit - stats.seconds) * stats.rate
 
 
 def _mixed(seed: int, number: int) -> int:
