@@ -28,7 +28,7 @@ demo: setup
 	$(BIN)/edgematch demo demo
 
 test: setup test-core
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow --timeout 3600
