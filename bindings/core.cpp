@@ -9,6 +9,7 @@ void bind_probe(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "The native core: searches over compiled candidate lists.";
+    module.attr("compiler") = "g++ " __VERSION__;
     bind_backtrack(module);
     bind_beam(module);
     bind_probe(module);

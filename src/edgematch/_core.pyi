@@ -21,6 +21,8 @@ class Probes:
     @property
     def by_depth(self) -> NDArray[np.float64]: ...
 
+compiler: str
+
 def backtrack(
     width: int,
     height: int,

@@ -1,0 +1,69 @@
+"""Puzzles by the strings that suites use.
+
+`clue2` is a puzzle of the catalog; `data:benoist48/E_7_*` are files of the reference data (`EDGEMATCH_DATA`, or
+`../shared/data` beside the checkout); `two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1
+to 20; `like:eternity2#1-3` three look-alikes.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from edgematch import catalog, generate
+from edgematch.errors import OptionError
+from edgematch.model import Puzzle
+
+DATA = "data:"
+LIKE = "like:"
+
+
+def data_folder() -> Path:
+    """Where the reference data is looked for."""
+    return Path(os.environ.get("EDGEMATCH_DATA", Path(__file__).parents[4] / "shared" / "data"))
+
+
+def expand(text: str) -> list[str]:
+    """The single instances that a string of a suite stands for; none when the files are not there."""
+    if text.startswith(DATA):
+        folder = data_folder()
+        return [
+            f"{DATA}{path.relative_to(folder).as_posix()}"
+            for path in sorted(folder.glob(text.removeprefix(DATA)), key=_natural)
+        ]
+    head, hash_, seeds = text.partition("#")
+    if not hash_:
+        return [text]
+    first, _, last = seeds.partition("-")
+    try:
+        return [f"{head}#{seed}" for seed in range(int(first), int(last or first) + 1)]
+    except ValueError:
+        raise OptionError(f"{text!r}: seeds are written #7 or #1-20") from None
+
+
+def load(instance: str) -> Puzzle:
+    """The puzzle of a single instance."""
+    if instance.startswith(DATA):
+        return catalog.load_puzzle(data_folder() / instance.removeprefix(DATA))
+    head, hash_, seed = instance.partition("#")
+    if head.startswith(LIKE):
+        return generate.make_like(catalog.load_puzzle(head.removeprefix(LIKE)), seed=int(seed or 0)).puzzle
+    if not hash_:
+        return catalog.load_puzzle(instance)
+    model, at, size = head.rpartition("@")
+    width, x, height = size.partition("x")
+    if not (at and x and width.isdigit() and height.isdigit()):
+        raise OptionError(f"{instance!r}: a generated instance is written model?options@WIDTHxHEIGHT#SEED")
+    return generate.make(model, int(width), int(height), seed=int(seed)).puzzle
+
+
+def short(instance: str) -> str:
+    """The name of an instance as tables show it."""
+    name = instance.removeprefix(DATA).rpartition("/")[2] if instance.startswith(DATA) else instance
+    return name.partition(".")[0] if instance.startswith(DATA) else name
+
+
+def _natural(path: Path) -> list[tuple[int, str | int]]:
+    """A key that sorts E_10 after E_9."""
+    parts = path.name.replace(".", "_").split("_")
+    return [(1, int(part)) if part.isdigit() else (0, part) for part in parts]

@@ -1,0 +1,58 @@
+"""What a measurement was made on: processor, compiler, commit, versions. Goes into every record."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+BACK_ENDS = ("numpy", "python-sat", "ortools", "pychoco", "clingo", "highspy", "cupy-cuda12x")
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """The machine and the software, the same for all records of one process."""
+    return {
+        "machine": f"{_processor()}, {os.cpu_count()} cores",
+        "compiler": _compiler(),
+        "commit": commit(),
+        "python": platform.python_version(),
+        "versions": {name: found for name in BACK_ENDS if (found := _version(name))},
+    }
+
+
+def commit(folder: Path | None = None) -> str:
+    """The commit of the checkout, marked when files were changed since; empty outside one."""
+    try:
+        done = subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=10"],  # noqa: S607 - whichever git there is
+            cwd=folder or Path(__file__).parent, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip()
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def _compiler() -> str:
+    from edgematch import _core
+
+    return str(getattr(_core, "compiler", ""))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,53 @@
+"""Cactus plots and performance profiles of solvers, drawn with matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from edgematch.bench.statistics import Times, virtual_best
+from edgematch.errors import MissingDependency
+
+
+def cactus(table: Times, path: Path) -> Path:
+    """How many instances each solver finishes within a time: further right and lower is better."""
+
+    def paint(axes: Any) -> None:
+        for solver, column in table.items():
+            seconds = sorted(column.values())
+            if seconds:
+                axes.step(range(1, len(seconds) + 1), seconds, where="mid", marker="o", markersize=3, label=solver)
+        axes.set(xlabel="instances finished", ylabel="seconds each", yscale="log")
+
+    return _draw(paint, path)
+
+
+def profile(table: Times, path: Path) -> Path:
+    """The share of instances a solver finishes within a factor of the best solver's time."""
+    best = virtual_best(table)
+
+    def paint(axes: Any) -> None:
+        for solver, column in table.items():
+            factors = sorted(column[i] / best[i] for i in column)
+            if factors:
+                axes.step(factors, [(k + 1) / len(best) for k in range(len(factors))], where="post", label=solver)
+        axes.set(xlabel="times as long as the fastest", ylabel="share of instances", xscale="log", ylim=(0, 1.02))
+
+    return _draw(paint, path)
+
+
+def _draw(paint: Callable[[Any], None], path: Path) -> Path:
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingDependency("plots need matplotlib: pip install 'edgematch[plot]'") from None
+    with mpl.rc_context({"svg.hashsalt": "edgematch", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(7, 4.2), layout="constrained")
+        axes = figure.add_subplot()
+        paint(axes)
+        axes.grid(visible=True, which="major", alpha=0.3)
+        axes.legend(fontsize=8)
+        figure.savefig(path, metadata={"Date": None})
+    return path

@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, suite_names
+from edgematch.bench.compare import compare, describe, with_solver
+from edgematch.bench.instances import expand, load, short
+from edgematch.bench.papers import load_paper
+from edgematch.bench.runner import measure_apart
+from edgematch.bench.statistics import (
+    cells,
+    geometric_mean,
+    median_interval,
+    paired,
+    par10,
+    ratios,
+    times,
+    virtual_best,
+)
+from edgematch.bench.suite import GOALS, Suite
+from edgematch.errors import OptionError, UnknownName
+
+TINY = Suite(
+    "tiny", "Tiny", puzzles=("demo-4x4", "two-set?frame=2&inner=2@3x3#1-2"), solvers=("plain", "backtrack"), seconds=20
+)
+
+
+def record(puzzle="p", solver="s", wall=1.0, status="all-found", **more):
+    job = Job("x", puzzle, solver, **{k: v for k, v in more.items() if k in ("goal", "seed")})
+    return Record(
+        job, status, "done", wall=wall, user=wall, **{k: v for k, v in more.items() if k not in ("goal", "seed")}
+    )
+
+
+@pytest.mark.parametrize("name", suite_names())
+@pytest.mark.parametrize("quick", [False, True])
+def test_every_suite_is_well_formed(name, quick, monkeypatch, tmp_path):
+    for folder in (os.environ.get("EDGEMATCH_DATA", ""), str(tmp_path)):
+        if folder:
+            monkeypatch.setenv("EDGEMATCH_DATA", folder)
+        suite = load_suite(name, quick=quick)
+        assert suite.goal in GOALS
+        assert suite.jobs()
+        load(suite.instances[0])
+    if suite.paper:
+        assert load_paper(suite.paper).columns
+
+
+def test_instances():
+    assert expand("demo-4x4") == ["demo-4x4"]
+    assert expand("two-set?frame=2&inner=2@3x3#2-4")[-1] == "two-set?frame=2&inner=2@3x3#4"
+    assert load("two-set?frame=2&inner=2@3x3#2") == load("two-set?frame=2&inner=2@3x3#2")
+    assert load("like:demo-5x5#3").cells == 25
+    assert short("data:benoist48/E_7_1.b6i6.nohint") == "E_7_1"
+    for bad in ("two-set@3#1", "two-set?frame=2&inner=2@3x3#x-y"):
+        with pytest.raises(OptionError):
+            [load(one) for one in expand(bad)]
+
+
+def test_a_suite_runs_once_and_is_reported(tmp_path):
+    records, seen = Records(tmp_path / "tiny.jsonl"), []
+    assert run_suite(TINY, records, tell=seen.append) == 6
+    assert [p.done for p in seen] == [1, 2, 3, 4, 5, 6]
+    assert run_suite(TINY, records) == 0
+    assert all(r.facts["machine"] and r.facts["compiler"] and r.is_finished for r in records)
+    text = report(TINY, records, tmp_path / "out")
+    assert "| demo-4x4 | 4 |" in text
+    assert "`backtrack` against `plain`" in text
+    assert "disagree" not in text
+    assert (tmp_path / "out" / "tiny-cactus.svg").read_text().startswith("<?xml")
+    assert "<table>" in (tmp_path / "out" / "tiny.html").read_text()
+
+
+def test_killing_the_runner_repeats_nothing_and_loses_nothing(tmp_path):
+    suite = tmp_path / "slow.toml"
+    suite.write_text(
+        'title = "t"\npuzzles = ["demo-4x4", "demo-5x5", "demo-6x4", "demo-twins"]\nsolvers = ["backtrack"]\nrepeat = 3\n'
+    )
+    path = tmp_path / "slow.jsonl"
+    command = [sys.executable, "-m", "edgematch", "bench", "run", str(suite), "--results", str(tmp_path)]
+    first = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    while not path.exists() or path.stat().st_size < 10:
+        time.sleep(0.05)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.wait()
+    with path.open("a") as file:
+        file.write('{"job":{"suite"')  # what a crash in the middle of a line leaves
+    before = [r.line() for r in Records(path)]
+    assert 0 < len(before) < 12
+    subprocess.run(command, check=True, capture_output=True)
+    after = [r.line() for r in Records(path)]
+    assert after[: len(before)] == before
+    assert len({json.loads(line)["key"] for line in after}) == len(after) == 12
+
+
+def test_solvers_that_cannot_are_recorded():
+    assert "cannot take" in measure_apart(Job("x", "demo-4x4", "backtrack", goal="best")).error
+    assert "unknown solver" in measure_apart(Job("x", "demo-4x4", "nonsense")).error
+    assert "unknown puzzle" in measure_apart(Job("x", "nonsense", "plain")).error
+
+
+def test_statistics():
+    table = times(
+        cells(
+            [
+                record("a", "s", 1),
+                record("a", "t", 4),
+                record("b", "s", 2),
+                record("b", "t", 2),
+                record("c", "s", 9, "unknown"),
+            ]
+        )
+    )
+    assert table == {"s": {"a": 1, "b": 2}, "t": {"a": 4, "b": 2}}
+    assert ratios(table, "s", "t") == [1, 4]
+    assert geometric_mean([1, 4]) == pytest.approx(2)
+    assert virtual_best(table) == {"a": 1, "b": 2}
+    assert par10(table["s"], ["a", "b", "c"], 10) == pytest.approx(103 / 3)
+    assert median_interval([1, 2, 3]) == (1, 3)
+    low, high = median_interval(list(range(101)))
+    assert 35 < low < 50 < high < 65
+    gap = paired([3, 4, 5, 9], [1, 2, 3, 4])
+    assert gap.difference == pytest.approx(2.75)
+    assert gap.low < 2.75 < gap.high
+    assert math.isnan(paired([1], [2]).low)
+    assert paired([1, 1], [1, 1]).wilcoxon == 1
+
+
+def test_scores_are_reported_in_pairs():
+    suite = replace(TINY, goal="best", solvers=("a", "b"))
+    rows = [record("p", s, goal="best", seed=k, score=base + k) for s, base in (("a", 10), ("b", 12)) for k in range(3)]
+    rows = [replace(r, job=replace(r.job, suite="tiny")) for r in rows]
+    text = report(suite, rows)
+    assert "`b` minus `a`: +2.00" in text
+    assert "| `a` | 3 | 11.00 | 11 | 10 | 12 |" in text
+
+
+def test_disagreement_is_shouted():
+    rows = [replace(record("p", s, count=n), job=Job("tiny", "p", s)) for s, n in (("plain", 1), ("backtrack", 2))]
+    assert "**disagree**" in report(TINY, rows)
+
+
+def test_comparing_solvers_tells_signatures_and_ratios():
+    told = describe(
+        compare([Job("c", "demo-4x4", "")], with_solver("plain"), with_solver("backtrack"), repeat=2),
+        ("plain", "backtrack"),
+    )
+    assert "nodes in both" in told
+    assert "times as fast" in told
+    with pytest.raises(OptionError):
+        compare([Job("c", "demo-4x4", "")], with_solver("plain"), with_solver("nonsense"), repeat=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "title = 3 =",
+        'title="t"\npuzzles=[]\nsolvers=[]\nnonsense=1',
+        'title="t"\npuzzles=[]\nsolvers=[]\ngoal="win"',
+    ],
+)
+def test_bad_suites_are_refused(text, tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(OptionError, match="bad"):
+        load_suite(str(path))
+    with pytest.raises(UnknownName):
+        load_suite("nonsense")
