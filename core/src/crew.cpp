@@ -1,4 +1,9 @@
-// Dealing out roots, nodes and answers to workers.
+// Dealing out roots, nodes and answers to workers, and sharing the work evenly.
+//
+// Nobody steals from a running worker: one that has nothing to do says so (`hungry`), and the others, at their next
+// poll, offer the shallowest rest of their own stack, each untried candidate as a job. A stack is touched by its owner
+// only, the hot loop knows nothing of it, and a job handed on is counted by the worker that split it off, so that the
+// total of nodes is the same however the tree was cut.
 #include "crew.hpp"
 
 #include <algorithm>
@@ -14,56 +19,100 @@ constexpr std::int64_t SLICE = 1 << 16;
 }  // namespace
 
 Crew::Crew(const Search& search, Control& control)
-    : control_(control),
-      nodes_left_(search.node_limit < 0 ? UNLIMITED : search.node_limit),
-      answers_left_(search.want < 0 ? UNLIMITED : search.want) {
+    : workers_(search.threads),
+      control_(control),
+      answers_left_(search.want < 0 ? UNLIMITED : search.want),
+      nodes_left_(search.node_limit < 0 ? UNLIMITED : search.node_limit) {
     for (const Board& root : search.roots) jobs_.push_back({root, 1.0 / static_cast<double>(search.roots.size())});
     if (nodes_left_ == 0 || answers_left_ == 0) stopping_ = true;
 }
 
-std::int64_t Crew::grant() {
-    if (is_stopping() || control_.stopped()) stopping_ = true;
-    const std::int64_t granted = is_stopping() ? 0 : std::min(SLICE, nodes_left_);
-    nodes_left_ -= granted;
-    if (granted == 0) stopping_ = true;
-    return granted;
-}
-
-bool Crew::take_answer() {
-    if (answers_left_ == 0) return false;
-    if (answers_left_ != UNLIMITED && --answers_left_ == 0) stopping_ = true;
-    return true;
-}
-
 bool Crew::take(Job& job) {
-    if (is_stopping() || jobs_.empty()) return false;
+    std::unique_lock lock(jobs_lock_);
+    if (++hungry_ == workers_ && jobs_.empty()) jobs_changed_.notify_all();
+    jobs_changed_.wait(lock, [&] { return is_stopping() || !jobs_.empty() || hungry_ == workers_; });
+    if (is_stopping() || jobs_.empty()) return false;  // stays hungry, so that the others learn that all is done
+    --hungry_;
     job = std::move(jobs_.front());
     jobs_.pop_front();
     return true;
 }
 
-void Crew::give_back(Board board, double weight) {
-    (void)weight;
+void Crew::offer(Job job) {
+    const std::lock_guard lock(jobs_lock_);
+    done_ -= job.weight;
+    jobs_.push_back(std::move(job));
+    jobs_changed_.notify_one();
+}
+
+void Crew::finish(double weight) {
+    const std::lock_guard lock(jobs_lock_);
+    done_ += weight;
+}
+
+void Crew::give_back(Board board) {
+    const std::lock_guard lock(jobs_lock_);
     remaining_.push_back(std::move(board));
 }
 
+std::int64_t Crew::grant() {
+    if (control_.stopped()) stop();
+    if (is_stopping()) return 0;
+    const std::lock_guard lock(jobs_lock_);
+    const std::int64_t granted = std::min(SLICE, nodes_left_);
+    if (nodes_left_ != UNLIMITED) nodes_left_ -= granted;
+    if (granted == 0) {
+        stopping_ = true;
+        jobs_changed_.notify_all();
+    }
+    return granted;
+}
+
+bool Crew::take_answer() {
+    if (answers_left_.load(std::memory_order_relaxed) == UNLIMITED) return true;
+    const std::int64_t left = answers_left_.fetch_sub(1);
+    if (left <= 1) stop();
+    return left > 0;
+}
+
 void Crew::report(std::span<const Placement> boards, std::size_t count) {
-    if (!control_.found(boards, count)) stopping_ = true;
+    const std::lock_guard lock(control_lock_);
+    if (!control_.found(boards, count)) stop();
 }
 
 void Crew::report(std::int64_t count) {
-    if (!control_.counted(count)) stopping_ = true;
+    const std::lock_guard lock(control_lock_);
+    if (!control_.counted(count)) stop();
 }
 
-void Crew::show(const Stats& stats, std::int64_t depth, double part, std::span<const Placement> window) {
-    control_.progress(
-        {total_.nodes + stats.nodes, total_.answers + stats.answers, depth, std::min(1.0, done_ + part), window});
+void Crew::report(const Stats& stats) {
+    const std::lock_guard lock(jobs_lock_);
+    total_ += stats;
+}
+
+void Crew::show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window) {
+    Progress progress{0, 0, depth, 0, window};
+    {
+        const std::lock_guard lock(jobs_lock_);
+        total_ += news;
+        progress.nodes = total_.nodes;
+        progress.answers = total_.answers;
+        progress.fraction = std::clamp(done_ + part, 0.0, 1.0);
+    }
+    const std::lock_guard lock(control_lock_);
+    control_.progress(progress);
+}
+
+void Crew::stop() {
+    const std::lock_guard lock(jobs_lock_);
+    stopping_ = true;
+    jobs_changed_.notify_all();
 }
 
 Report Crew::close() {
     for (Job& job : jobs_) remaining_.push_back(std::move(job.board));
     if (remaining_.empty()) done_ = 1;
-    control_.progress({total_.nodes, total_.answers, 0, std::min(1.0, done_), {}});
+    control_.progress({total_.nodes, total_.answers, 0, std::clamp(done_, 0.0, 1.0), {}});
     return {std::move(remaining_), std::move(total_)};
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -22,28 +24,43 @@ class Crew {
     Crew(const Search& search, Control& control);
 
     bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
+    // Whether some worker has nothing to do.
+    bool is_hungry() const { return hungry_.load(std::memory_order_relaxed) > 0; }
+    // Waits for a job; false when there is no more to do.
+    bool take(Job& job);
+    // A new job, split off one under way.
+    void offer(Job job);
+    void finish(double weight);
+    void give_back(Board board);
     // Nodes that a worker may commit before it asks again; 0: stop.
     std::int64_t grant();
     // Whether one more answer is wanted; it counts as reported from now on.
     bool take_answer();
-    bool take(Job& job);
-    void give_back(Board board, double weight);
-    void finish(double weight) { done_ += weight; }
     void report(std::span<const Placement> boards, std::size_t count);
     void report(std::int64_t count);
-    void report(const Stats& stats) { total_ += stats; }
-    void show(const Stats& stats, std::int64_t depth, double part, std::span<const Placement> window);
+    void report(const Stats& stats);
+    // Shows where a worker is: what it counted since it last did, and the part of its job that is done.
+    void show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window);
+    // Lets workers that failed be waited for.
+    void stop();
     Report close();
 
   private:
+    const int workers_;
     Control& control_;
+    std::atomic<bool> stopping_{false};
+    std::atomic<int> hungry_{0};
+    std::atomic<std::int64_t> answers_left_;
+
+    std::mutex jobs_lock_;
+    std::condition_variable jobs_changed_;
     std::deque<Job> jobs_;
     std::vector<Board> remaining_;
-    std::atomic<bool> stopping_{false};
     std::int64_t nodes_left_;
-    std::int64_t answers_left_;
     double done_ = 0;
     Stats total_;
+
+    std::mutex control_lock_;
 };
 
 }  // namespace edgematch

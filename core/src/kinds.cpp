@@ -6,47 +6,62 @@
 
 namespace edgematch {
 
+namespace {
+std::size_t piece_of(Placement placement) { return static_cast<std::size_t>(placement >> 2); }
+}  // namespace
+
 Kinds::Kinds(const Puzzle& puzzle, bool labelled) : puzzle_(puzzle), labelled_(labelled) {
-    std::map<Sides, std::uint16_t> first;
+    std::map<Sides, std::size_t> first;
     for (std::size_t piece = 0; piece < puzzle.cells(); ++piece) {
-        std::vector<Look> shown;
+        std::vector<Sides> shown;
         for (int turns = 0; turns < puzzle.turns(); ++turns) {
             const auto placement = static_cast<Placement>(piece * 4 + static_cast<std::size_t>(turns));
             const Sides sides = puzzle.sides(placement);
-            const auto same = [&](const Look& look) { return look.sides == sides; };
-            if (labelled || std::none_of(shown.begin(), shown.end(), same)) shown.push_back({0, placement, sides});
+            if (!labelled && std::find(shown.begin(), shown.end(), sides) != shown.end()) continue;
+            shown.push_back(sides);
+            looks_.push_back(placement);
         }
-        Sides least = shown.front().sides;
-        for (const Look& look : shown) least = std::min(least, look.sides);
-        auto kind = static_cast<std::uint16_t>(members_.size());
+        const Sides least = *std::min_element(shown.begin(), shown.end());
+        std::size_t kind = members_.size();
         if (!labelled) kind = first.try_emplace(least, kind).first->second;
-        if (kind == members_.size()) {
-            members_.emplace_back();
-            for (Look& look : shown) look.kind = kind;
-            looks_.insert(looks_.end(), shown.begin(), shown.end());
-        }
-        members_[kind].push_back(static_cast<std::uint16_t>(piece));
+        if (kind == members_.size()) members_.emplace_back();
+        members_[kind].push_back(piece);
         kind_of_.push_back(kind);
     }
 }
 
-Placement Kinds::turned_like(std::uint16_t piece, Placement stand_in) const {
-    auto placement = static_cast<Placement>(piece * 4);
-    while (puzzle_.sides(placement) != puzzle_.sides(stand_in)) ++placement;
-    return placement;
+Kinds::Chain Kinds::chain(std::span<const Placement> root) const {
+    std::vector<bool> used(puzzle_.cells(), false);
+    for (const Placement placement : root)
+        if (placement != EMPTY) used[piece_of(placement)] = true;
+    Chain chain{std::vector<int>(puzzle_.cells(), NO_PIECE), std::vector<bool>(puzzle_.cells(), false)};
+    for (const auto& copies : members_) {
+        int last = NO_PIECE;
+        for (const std::size_t piece : copies) {
+            if (used[piece]) continue;
+            if (last == NO_PIECE)
+                chain.is_first[piece] = true;
+            else
+                chain.next[static_cast<std::size_t>(last)] = static_cast<int>(piece);
+            last = static_cast<int>(piece);
+        }
+    }
+    return chain;
 }
 
 void Kinds::name_pieces(std::span<const Placement> root, std::span<Placement> board) const {
     if (labelled_) return;
     std::vector<bool> used(puzzle_.cells(), false);
     for (const Placement placement : root)
-        if (placement != EMPTY) used[static_cast<std::size_t>(placement >> 2)] = true;
+        if (placement != EMPTY) used[piece_of(placement)] = true;
     for (std::size_t cell = 0; cell < board.size(); ++cell) {
         if (root[cell] != EMPTY || board[cell] == EMPTY) continue;
-        const auto& copies = members_[of(board[cell])];
-        const auto piece = *std::find_if(copies.begin(), copies.end(), [&](auto p) { return !used[p]; });
+        const auto& copies = members_[kind_of_[piece_of(board[cell])]];
+        const auto piece = *std::find_if(copies.begin(), copies.end(), [&](std::size_t p) { return !used[p]; });
         used[piece] = true;
-        board[cell] = turned_like(piece, board[cell]);
+        auto named = static_cast<Placement>(piece * 4);
+        while (puzzle_.sides(named) != puzzle_.sides(board[cell])) ++named;
+        board[cell] = named;
     }
 }
 

@@ -12,6 +12,10 @@
 // four colors would not fit: there are no more states than looks, so 4,096 rows of 256 heads of two bytes at the very
 // worst (32x32, 255 colors), and 2 KB for the inside of Eternity II.
 //
+// How a list is stored. In blocks of eight candidates whose pieces are looked up in the set of free pieces all at once;
+// see sets.hpp. Lists of two known sides have two or three candidates in the puzzles that are hard, so one block is the
+// rule.
+//
 // Colors are renumbered without gaps (a *palette*), so that a row is as short as the puzzle allows.
 #include "lists.hpp"
 
@@ -22,8 +26,8 @@ namespace edgematch {
 
 ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), kinds_(kinds), palette_(256, 0) {
     std::vector<bool> seen(256, false);
-    for (const Look& look : kinds.looks())
-        for (const Color color : look.sides) seen[color] = true;
+    for (const Placement look : kinds.looks())
+        for (const Color color : puzzle.sides(look)) seen[color] = true;
     unsigned colors = 0;
     for (std::size_t color = 0; color < seen.size(); ++color)
         if (seen[color]) palette_[color] = static_cast<std::uint8_t>(colors++);
@@ -37,7 +41,8 @@ const KeyedLists& ListBook::of(const Shape& shape) {
 }
 
 Candidate ListBook::laid(Placement placement) const {
-    Candidate candidate{puzzle_.sides(placement), kinds_.of(placement), placement};
+    Candidate candidate{puzzle_.sides(placement), static_cast<std::uint16_t>(placement >> 2),
+                        static_cast<std::uint8_t>(placement & 3), 0};
     for (Color& side : candidate.sides) side = palette_[side];
     return candidate;
 }
@@ -70,6 +75,21 @@ std::vector<std::size_t> number_rows(KeyedLists& lists, const std::vector<Candid
     return row;
 }
 
+// Appends a list as blocks.
+void append(std::vector<Block>& blocks, const std::vector<Candidate>& list) {
+    for (std::size_t start = 0; start < list.size(); start += LANES) {
+        Block block{};
+        block.length = static_cast<std::uint32_t>(list.size() - start);
+        for (std::size_t lane = 0; lane < LANES && start + lane < list.size(); ++lane) {
+            const Candidate& candidate = list[start + lane];
+            block.candidates[lane] = candidate;
+            block.byte[lane] = static_cast<std::uint8_t>(candidate.piece / 8);
+            block.bit[lane] = static_cast<std::uint8_t>(1u << candidate.piece % 8);
+        }
+        blocks.push_back(block);
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
@@ -77,8 +97,8 @@ std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
     for (int side = 0; side < SIDES; ++side)
         if ((shape.known >> side & 1u) && side != shape.own) lists->others.push_back(side);
     std::vector<Candidate> pool;
-    for (const Look& look : kinds_.looks())
-        if (puzzle_.fits(shape.rim, look.placement)) pool.push_back(laid(look.placement));
+    for (const Placement look : kinds_.looks())
+        if (puzzle_.fits(shape.rim, look)) pool.push_back(laid(look));
 
     std::size_t rows = 0;
     const auto row = number_rows(*lists, pool, color_bits_, rows);
@@ -88,14 +108,15 @@ std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
         const std::size_t column = shape.own == NO_SIDE ? 0 : color(pool[c], shape.own);
         by_head[(row[c] << lists->row_shift) + column].push_back(pool[c]);
     }
-    const auto end = [&](std::size_t length) { return Candidate{{}, sentinel(), static_cast<Placement>(length)}; };
-    lists->candidates.push_back(end(0));
-    for (const auto& list : by_head) {
-        lists->heads.push_back(static_cast<std::uint16_t>(list.empty() ? 0 : lists->candidates.size()));
-        if (list.empty()) continue;
-        lists->candidates.insert(lists->candidates.end(), list.begin(), list.end());
-        lists->candidates.push_back(end(list.size()));
+    std::vector<std::size_t> start(by_head.size(), 0);
+    lists->blocks.push_back(Block{});
+    for (std::size_t head = 0; head < by_head.size(); ++head) {
+        if (by_head[head].empty()) continue;
+        start[head] = lists->blocks.size();
+        append(lists->blocks, by_head[head]);
+        lists->longest = std::max(lists->longest, lists->blocks.size() - start[head]);
     }
+    for (const std::size_t block : start) lists->heads.push_back(&lists->blocks[block]);
     return lists;
 }
 

@@ -12,14 +12,31 @@
 
 namespace edgematch {
 
-// One entry of a list, one machine word. The list ends with a sentinel: a kind of which there is always one left, so
-// that the scan for a piece that is left needs no second test.
+// One way to fill a cell, one machine word.
 struct Candidate {
     Sides sides;  // palette indices, not colors
-    std::uint16_t kind;
-    Placement placement;  // in a sentinel: the length of its list, so that tests are counted a list at a time
+    std::uint16_t piece;
+    std::uint8_t turns;
+    std::uint8_t blank;  // always 0: the "color" read where no side faces the cell before
+
+    Placement placement() const { return static_cast<Placement>(piece * 4 + turns); }
 };
 static_assert(sizeof(Candidate) == 8);
+
+// Up to LANES candidates, laid out so that one look finds which of them are free: lane i asks for bit `bit[i]` of byte
+// `byte[i]` of the set of free pieces. A lane without a candidate asks for no bit. A longer list goes on in the next
+// block.
+inline constexpr unsigned LANES = 8;
+struct Block {
+    std::array<std::uint8_t, LANES> byte;
+    std::array<std::uint8_t, LANES> bit;
+    std::uint32_t length;  // of the list from here on
+    std::uint32_t unused;
+    std::array<Candidate, LANES> candidates;
+
+    bool has_more() const { return length > LANES; }
+};
+static_assert(sizeof(Block) == 24 + 8 * LANES);
 
 inline constexpr int NO_SIDE = -1;
 
@@ -38,8 +55,9 @@ struct KeyedLists {
     std::vector<int> others;                        // the known sides other than own
     std::vector<std::vector<std::uint16_t>> steps;  // from the second of them on: (row so far, color) -> row; 0: none
     unsigned row_shift = 0;                         // a row has 1 << row_shift heads
-    std::vector<std::uint16_t> heads;               // where in `candidates` a list starts
-    std::vector<Candidate> candidates;              // entry 0 is the empty list
+    std::vector<const Block*> heads;                // where a list starts
+    std::size_t longest = 1;                        // blocks of the longest list
+    std::vector<Block> blocks;                      // the first one is the empty list
 };
 
 // The lists of one puzzle: each shape is compiled when first asked for, then shared.
@@ -48,9 +66,8 @@ class ListBook {
     ListBook(const Puzzle& puzzle, const Kinds& kinds);
 
     const KeyedLists& of(const Shape& shape);
-    // A candidate as it lies in the lists, for a cell that is filled from the start.
+    // A placement as it lies in the lists.
     Candidate laid(Placement placement) const;
-    std::uint16_t sentinel() const { return static_cast<std::uint16_t>(kinds_.count()); }
     unsigned color_bits() const { return color_bits_; }
 
   private:

@@ -15,6 +15,7 @@ PlanBook::PlanBook(const Puzzle& puzzle, const Kinds& kinds, std::vector<Cell> o
 const Plan& PlanBook::of(std::span<const Placement> root) {
     std::vector<bool> filled(root.size());
     for (std::size_t cell = 0; cell < root.size(); ++cell) filled[cell] = root[cell] != EMPTY;
+    const std::lock_guard guard(lock_);
     auto& plan = plans_[filled];
     if (!plan) plan = compile(std::move(filled));
     return *plan;

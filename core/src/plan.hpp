@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,7 @@ class PlanBook {
     const Kinds& kinds_;
     std::vector<Cell> order_;
     ListBook lists_;
+    std::mutex lock_;
     std::map<std::vector<bool>, std::unique_ptr<Plan>> plans_;
 };
 

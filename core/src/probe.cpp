@@ -21,10 +21,7 @@ namespace {
 class Diver {
   public:
     Diver(PlanBook& plans, const std::vector<Board>& roots, Probes& probes)
-        : plans_(plans), roots_(roots), probes_(probes), slots_(plans.puzzle().cells()) {
-        for (std::size_t kind = 0; kind < plans.kinds().count(); ++kind)
-            copies_.push_back(static_cast<std::uint16_t>(plans.kinds().copies(kind)));
-    }
+        : plans_(plans), roots_(roots), probes_(probes), slots_(plans.puzzle().cells()) {}
 
     void dive(Random& random) {
         const Board& root = roots_[random.below(static_cast<std::uint32_t>(roots_.size()))];
@@ -45,24 +42,29 @@ class Diver {
 
   private:
     void load(const Board& root) {
-        left_ = copies_;
+        chain_ = plans_.kinds().chain(root);
         for (std::size_t cell = 0; cell < root.size(); ++cell)
-            if (root[cell] != EMPTY) --left_[(slots_[cell] = plans_.lists().laid(root[cell])).kind];
+            if (root[cell] != EMPTY) slots_[cell] = plans_.lists().laid(root[cell]);
     }
 
     // Lays one of the free candidates at random; returns how many there were.
     std::size_t step(const Step& step, Cell before, Random& random) {
         free_.clear();
-        for (const Candidate* p = list(step, before); p->kind != plans_.lists().sentinel(); ++p)
-            if (left_[p->kind] > 0) free_.push_back(*p);
+        const Block* const list = list_of(step, before);
+        for (std::size_t i = 0; i < list->length; ++i) {
+            const Candidate& candidate = list[i / LANES].candidates[i % LANES];
+            if (chain_.is_first[candidate.piece]) free_.push_back(candidate);
+        }
         if (free_.empty()) return 0;
         const Candidate& chosen = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
         slots_[static_cast<std::size_t>(step.cell)] = chosen;
-        --left_[chosen.kind];
+        chain_.is_first[chosen.piece] = false;
+        if (const int next = chain_.next[chosen.piece]; next != NO_PIECE)
+            chain_.is_first[static_cast<std::size_t>(next)] = true;
         return free_.size();
     }
 
-    const Candidate* list(const Step& step, Cell before) const {
+    const Block* list_of(const Step& step, Cell before) const {
         const KeyedLists& lists = *step.lists;
         const unsigned bits = plans_.lists().color_bits();
         std::size_t row = 0;
@@ -71,7 +73,7 @@ class Diver {
             row = i == 0 ? color : lists.steps[i - 1][(row << bits) + color];
         }
         const std::size_t column = step.own == NO_SIDE ? 0 : shown(before, step.own);
-        return lists.candidates.data() + lists.heads[(row << lists.row_shift) + column];
+        return lists.heads[(row << lists.row_shift) + column];
     }
 
     // The color that a neighbour shows towards our side.
@@ -84,7 +86,7 @@ class Diver {
     Probes& probes_;
     std::vector<Candidate> slots_;
     std::vector<Candidate> free_;
-    std::vector<std::uint16_t> copies_, left_;
+    Kinds::Chain chain_;
 };
 
 }  // namespace

@@ -1,212 +1,251 @@
-// A worker: loads a root, walks its tree with the kernel of backtrack.cpp, and at each poll reports, shows and shares.
+// A worker: loads a root, lets a kernel walk its tree, and at each poll reports, shows and shares.
 #include "worker.hpp"
 
+#include <bit>
+#include <cstddef>
 #include <utility>
 
 namespace edgematch {
 
 namespace {
+
 // Boards kept before they are handed over; at most one poll goes by before even a single one is.
 constexpr std::int64_t BATCH = 256;
 // Polls between two pictures of the search: some ten milliseconds.
 constexpr std::int64_t SHOW_EVERY = 16;
+
+using AnySet = PortableSet<MAX_PIECES>;
+
+void flip(SetBytes& set, std::size_t piece) {
+    set[piece / 8] = static_cast<std::uint8_t>(set[piece / 8] ^ 1u << piece % 8);
+}
+
+const Candidate& first_of(const Rest& rest) {
+    return rest.block->candidates[static_cast<unsigned>(std::countr_zero(rest.lanes))];
+}
+
 }  // namespace
 
 Worker::Worker(PlanBook& plans, Crew& crew, bool boards)
     : slots_(plans.puzzle().cells()),
-      end_{Candidate{{}, plans.lists().sentinel(), 0}, Candidate{{}, plans.lists().sentinel(), 0}},
+      color_bits_(plans.lists().color_bits()),
       plans_(plans),
       crew_(crew),
-      boards_(boards) {
-    stats_.by_depth.assign(plans.puzzle().cells() + 1, 0);
-}
+      boards_(boards) {}
 
 void Worker::search(const Job& job) {
-    job_ = &job;
+    job_ = job;
     if (load(job)) {
-        Level* const top = levels_.data();
-        if (levels_.empty()) {
-            if (!answer(nullptr)) crew_.give_back(job.board, job.weight);
-        } else {
-            const Candidate* const first = first_left(list_of(*top));
-            if (first->kind != end_[1].kind) walk(top, first);
-        }
+        if (!levels_.empty())
+            choose_walk(plans_.puzzle().cells())(*this);
+        else if (crew_.take_answer())
+            answer();
+        else
+            crew_.give_back(job.board);
     }
     settle();
-    if (!crew_.is_stopping()) crew_.finish(job.weight);
+    if (!crew_.is_stopping()) crew_.finish(job_.weight);
 }
 
 bool Worker::load(const Job& job) {
+    levels_.clear();
     if (!plans_.puzzle().is_consistent(job.board)) return false;
-    const Kinds& kinds = plans_.kinds();
-    for (std::size_t kind = 0; kind < kinds.count(); ++kind)
-        left_[kind] = static_cast<std::uint16_t>(kinds.copies(kind));
-    left_[kinds.count()] = 1;
-    for (std::size_t cell = 0; cell < job.board.size(); ++cell) {
-        if (job.board[cell] == EMPTY) continue;
-        slots_[cell] = plans_.lists().laid(job.board[cell]);
-        --left_[slots_[cell].kind];
+    for (std::size_t cell = 0; cell < job.board.size(); ++cell)
+        if (job.board[cell] != EMPTY) slots_[cell] = plans_.lists().laid(job.board[cell]);
+    const Kinds::Chain chain = plans_.kinds().chain(job.board);
+    free.fill(0);
+    toggles.assign(chain.next.size(), SetBytes{});
+    for (std::size_t piece = 0; piece < toggles.size(); ++piece) {
+        if (chain.is_first[piece]) flip(free, piece);
+        flip(toggles[piece], piece);
+        if (chain.next[piece] != NO_PIECE) flip(toggles[piece], static_cast<std::size_t>(chain.next[piece]));
     }
-    set_up_levels(plans_.of(job.board));
+    plan_ = &plans_.of(job.board);
+    set_up_levels();
     return true;
 }
 
-void Worker::set_up_levels(const Plan& plan) {
-    levels_.assign(plan.steps.size(), Level{});
-    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-        const Step& step = plan.steps[i];
-        Level& level = levels_[i];
-        level.step = &step;
+void Worker::set_up_levels() {
+    levels_.assign(plan_->steps.size(), Level{});
+    stack_size = 1;
+    for (Level& level : levels_) {
+        const Step& step = step_of(level);
+        const auto facing = [&](std::size_t i) {
+            const Candidate& neighbour = slots_[static_cast<std::size_t>(step.others[i])];
+            return &neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[i]))];
+        };
         level.slot = &slots_[static_cast<std::size_t>(step.cell)];
         level.heads = step.lists->heads.data();
-        level.candidates = step.lists->candidates.data();
-        level.other = blank_.sides.data();
-        if (!step.others.empty()) {
-            const Candidate& neighbour = slots_[static_cast<std::size_t>(step.others[0])];
-            level.other = &neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[0]))];
-        }
-        level.has_more = step.others.size() > 1;
-        level.own_mask = step.own == NO_SIDE ? 0 : 0xff;
-        level.own_shift = static_cast<std::uint8_t>(step.own == NO_SIDE ? 0 : 8 * opposite(step.own));
+        level.others = static_cast<std::uint8_t>(step.others.size());
+        level.other = step.others.empty() ? &nothing_.blank : facing(0);
+        level.second = step.others.size() > 1 ? facing(1) : nullptr;
+        level.trie = step.others.size() > 1 ? step.lists->steps[0].data() : nullptr;
+        level.own_byte = static_cast<std::uint8_t>(step.own == NO_SIDE ? offsetof(Candidate, blank)
+                                                                       : static_cast<std::size_t>(opposite(step.own)));
         level.row_shift = static_cast<std::uint8_t>(step.lists->row_shift);
+        stack_size += step.lists->longest;
     }
-    if (!levels_.empty()) levels_.back().is_last = true;
 }
 
-// The row for more than one known side besides `own`, followed through the trie.
-std::size_t Worker::further_row(const Level& level) const {
-    const KeyedLists& lists = *level.step->lists;
-    std::size_t row = *level.other;
-    for (std::size_t i = 1; i < lists.others.size(); ++i) {
-        const Candidate& neighbour = slots_[static_cast<std::size_t>(level.step->others[i])];
-        const std::size_t color = neighbour.sides[static_cast<std::size_t>(opposite(lists.others[i]))];
-        row = lists.steps[i - 1][(row << plans_.lists().color_bits()) + color];
+// The row for a third and fourth known side besides `own`, followed through the trie.
+std::size_t Worker::last_row(const Level& level, std::size_t row) const {
+    const Step& step = step_of(level);
+    for (std::size_t i = 2; i < step.others.size(); ++i) {
+        const Candidate& neighbour = slots_[static_cast<std::size_t>(step.others[i])];
+        const std::size_t color = neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[i]))];
+        row = step.lists->steps[i - 1][(row << color_bits_) + color];
     }
     return row;
 }
 
 // The list of a level, given what lies at the levels above.
-const Candidate* Worker::list_of(const Level& level) const {
-    const Candidate& before = level.own_mask ? *(&level - 1)->slot : blank_;
-    return level.candidates + row_of(level)[own_color(level, before)];
+const Block* Worker::list_of(const Level& level) const {
+    const Candidate* const before = &level == levels_.data() ? &nothing_ : (&level - 1)->slot;
+    return row_of(level)[reinterpret_cast<const std::uint8_t*>(before)[level.own_byte]];
 }
 
-bool Worker::poll(Level* at, const Candidate* next) {
-    budget_ = 0;
+bool Worker::poll(Stack& stack, const Rest& next) {
+    budget = 0;
     flush();
-    publish(at, next);
+    publish(stack, next);
     granted_ = crew_.grant();
-    budget_ = granted_ - 1;
-    if (granted_ > 0) return false;
-    budget_ = 0;
-    split_all(at, next);
-    return true;
+    if (granted_ == 0) {
+        give_back_all(stack, next);
+        return true;
+    }
+    budget = granted_ - 1;
+    if (crew_.is_hungry()) share(stack);
+    return false;
 }
 
-bool Worker::answer(Level* at) {
-    if (!crew_.take_answer()) {
-        if (at) {  // not wanted any more: this placement goes back uncommitted
-            ++budget_;
-            --at->nodes;
-            split_all(at, at->cursor);
+bool Worker::finish(Stack& stack, Rest next) {
+    for (; next.lanes != 0; next.lanes &= next.lanes - 1) {
+        if (--budget < 0 && poll(stack, next)) return true;
+        if (!crew_.take_answer()) {
+            ++budget;
+            give_back_all(stack, next);
+            return true;
         }
-        return false;
+        ++next.level->nodes;
+        *next.level->slot = first_of(next);
+        answer();
+        if (crew_.is_stopping()) {
+            next.lanes &= next.lanes - 1;
+            give_back_all(stack, next);
+            return true;
+        }
     }
+    return false;
+}
+
+// Takes the complete board that lies as an answer.
+void Worker::answer() {
     ++stats_.answers;
     ++unreported_;
-    if (boards_) {
-        Board board = board_above(at ? at + 1 : levels_.data());
-        plans_.kinds().name_pieces(job_->board, board);
-        found_.insert(found_.end(), board.begin(), board.end());
-    }
-    if (boards_ && unreported_ == BATCH) flush();
-    if (!crew_.is_stopping()) return true;
-    if (at) split_all(at, first_left(at->cursor + 1));
-    return at == nullptr;
+    if (!boards_) return;
+    Board board = board_above(levels_.data() + levels_.size());
+    plans_.kinds().name_pieces(job_.board, board);
+    found_.insert(found_.end(), board.begin(), board.end());
+    if (unreported_ == BATCH) flush();
 }
 
-// Gives the whole untried rest of the stack away, the deepest first, and makes every level above finish.
-void Worker::split_all(Level* at, const Candidate* next) {
-    split_rest(at, next);
-    for (Level* level = at; level != levels_.data();) {
-        --level;
-        ++left_[level->slot->kind];
-        split_rest(level, first_left(level->cursor + 1));
-        level->cursor = &end_[0];
-    }
-    for (Level* level = levels_.data(); level != at; ++level) --left_[level->slot->kind];
+// Gives everything untried back, in the order in which it would have been searched.
+void Worker::give_back_all(Stack& stack, const Rest& next) {
+    const auto give = [&](const Rest& rest) {
+        for (Board& board : boards_of(rest)) crew_.give_back(std::move(board));
+    };
+    give(next);
+    for (std::size_t i = stack.size(); i-- > 0;) give(stack.at(i));
+    stack.clear();
 }
 
-// Makes roots of the free candidates of one level from `next` on; each is a placement committed by this search.
-void Worker::split_rest(Level* level, const Candidate* next) {
-    Board board = board_above(level);
-    for (; next->kind != end_[1].kind; next = first_left(next + 1)) {
-        ++level->nodes;
+// Gives the shallowest rest, which is the largest part as a rule, to workers that have nothing to do.
+void Worker::share(Stack& stack) {
+    if (stack.size() == 0) return;
+    const Rest rest = stack.at(0);
+    double weight = job_.weight;
+    for (const double width : widths(rest.level)) weight /= width;
+    for (Board& board : boards_of(rest)) crew_.offer({std::move(board), weight});
+    stack.drop_bottom();
+}
+
+// The untried candidates of a level as roots. Each is a placement that this search commits and another one explores.
+std::vector<Board> Worker::boards_of(const Rest& rest) {
+    std::vector<Board> boards;
+    for (Rest one = rest; one.lanes != 0; one.lanes &= one.lanes - 1) {
+        ++rest.level->nodes;
         ++stats_.nodes;
-        Board root = board;
-        root[static_cast<std::size_t>(level->step->cell)] = next->placement;
-        plans_.kinds().name_pieces(job_->board, root);
-        crew_.give_back(std::move(root), 0);
+        boards.push_back(board_above(rest.level));
+        boards.back()[static_cast<std::size_t>(step_of(*rest.level).cell)] = first_of(one).placement();
+        plans_.kinds().name_pieces(job_.board, boards.back());
     }
+    return boards;
 }
 
-// The root and what lies on it at all levels above `level`, with stand-ins for the pieces.
+// The root and what lies on it at all levels above `level`.
 Board Worker::board_above(const Level* level) const {
-    Board board = job_->board;
+    Board board = job_.board;
     for (const Level* above = levels_.data(); above != level; ++above)
-        board[static_cast<std::size_t>(above->step->cell)] = above->slot->placement;
+        board[static_cast<std::size_t>(step_of(*above).cell)] = above->slot->placement();
     return board;
 }
 
-void Worker::publish(Level* at, const Candidate* next) {
+void Worker::publish(const Stack& stack, const Rest& next) {
     if (polls_++ % SHOW_EVERY != 0) return;
-    const auto depth = static_cast<std::int64_t>(job_->board.size() - levels_.size()) + (at - levels_.data());
-    crew_.show(stats_, depth, job_->weight * fraction_done(at, next), board_above(at));
+    const auto depth = static_cast<std::int64_t>(plan_->filled) + (next.level - levels_.data());
+    crew_.show(stats_, depth, job_.weight * fraction_done(stack, next), board_above(next.level));
+    stats_ = {};
 }
 
-// The part of this job's tree that lies before the current position, if all branches of a level weigh the same.
-double Worker::fraction_done(Level* at, const Candidate* next) {
-    double inside = 0;
-    at->cursor = next;
-    for (Level* level = at + 1; level != levels_.data();) {
-        --level;
-        if (level != at) ++left_[level->slot->kind];
-        double total = 0, before = 0;
-        for (const Candidate* p = first_left(list_of(*level)); p->kind != end_[1].kind; p = first_left(p + 1)) {
-            total += 1;
-            if (p < level->cursor) before += 1;
-        }
-        inside = total > 0 ? (before + inside) / total : 1;
+// How many candidates were free at each level down to `level` when the search came there.
+std::vector<double> Worker::widths(const Level* level) const {
+    std::vector<double> widths;
+    AnySet set = AnySet::load(free.data());
+    for (const Level* above = levels_.data();; ++above) {
+        const Block* const list = list_of(*above);
+        int width = 0;
+        for (std::size_t i = 0; i < 1 || i * LANES < list->length; ++i) width += std::popcount(set.free_lanes(list[i]));
+        widths.push_back(width);
+        if (above == level) return widths;
+        set = set.toggled(AnySet::load(toggles[above->slot->piece].data()));
     }
-    for (Level* level = levels_.data(); level != at; ++level) --left_[level->slot->kind];
-    return inside;
+}
+
+// The part of this job's tree that is done or given away, if all branches of a level weigh the same.
+double Worker::fraction_done(const Stack& stack, const Rest& next) const {
+    const std::vector<double> width = widths(next.level);
+    std::vector<double> waiting(width.size(), 1);  // at each level the branch under way
+    waiting.back() = std::popcount(next.lanes);
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+        const Rest rest = stack.at(i);
+        waiting[static_cast<std::size_t>(rest.level - levels_.data())] += std::popcount(rest.lanes);
+    }
+    double done = 0;
+    for (std::size_t i = width.size(); i-- > 0;) done = width[i] > 0 ? (width[i] - waiting[i] + done) / width[i] : 1;
+    return done;
 }
 
 // Takes the counters of the levels into the totals.
 void Worker::settle() {
-    const std::size_t filled = job_->board.size() - levels_.size();
-    for (std::size_t i = 0; i < levels_.size(); ++i) {
-        stats_.by_depth[filled + i + 1] += levels_[i].nodes;
-        levels_[i].nodes = 0;
-    }
+    stats_.by_depth.resize(job_.board.size() + 1);
+    for (std::size_t i = 0; i < levels_.size(); ++i) stats_.by_depth[plan_->filled + i + 1] += levels_[i].nodes;
 }
 
 void Worker::flush() {
-    stats_.nodes += granted_ - budget_;
-    granted_ = budget_;
+    stats_.nodes += granted_ - budget;
+    granted_ = budget;
     if (unreported_ == 0) return;
-    if (boards_) {
+    if (boards_)
         crew_.report(found_, static_cast<std::size_t>(unreported_));
-    } else {
+    else
         crew_.report(unreported_);
-    }
     found_.clear();
     unreported_ = 0;
 }
 
 void Worker::close() {
     flush();
-    stats_.tests += tests_;
+    stats_.tests += tests;
     crew_.report(stats_);
 }
 

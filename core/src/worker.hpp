@@ -1,31 +1,64 @@
-// One thread of a depth-first search: its stack, its counters and its answers. See backtrack.cpp.
+// One thread of a depth-first search: its levels, its counters, its answers. See worker.cpp and kernel.hpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "crew.hpp"
 #include "plan.hpp"
+#include "sets.hpp"
 
 namespace edgematch {
 
 // Everything the hot loop needs at one step of the plan, in one cache line.
 struct alignas(64) Level {
-    const Candidate* cursor = nullptr;     // the candidate being explored; read again after the subtree is done
     Candidate* slot = nullptr;             // the cell: the candidate that lies there, for the neighbours to see
-    const std::uint16_t* heads = nullptr;  // this level's lists
-    const Candidate* candidates = nullptr;
-    const std::uint8_t* other = nullptr;  // color of the first known side that is not `own` (of a blank, when none)
-    const Step* step = nullptr;
+    const Block* const* heads = nullptr;   // this level's lists
+    const std::uint8_t* other = nullptr;   // color of the first known side that is not `own` (a blank when none)
+    const std::uint8_t* second = nullptr;  // color of the second one
+    const std::uint16_t* trie = nullptr;   // (first, second) -> row
     std::int64_t nodes = 0;
-    std::uint8_t own_shift = 0;  // where in the word of the placement before the color of `own` is
-    std::uint8_t own_mask = 0;   // 0 when no side faces the cell before
+    std::uint8_t own_byte = 0;  // where in the placement before the color of `own` is
     std::uint8_t row_shift = 0;
-    bool has_more = false;  // more than one other side: follow the trie
-    bool is_last = false;
+    std::uint8_t others = 0;
+};
+static_assert(sizeof(Level) == 64);
+
+// What is still to be tried at a level: some lanes of a block.
+struct Rest {
+    Level* level;
+    const Block* block;
+    unsigned lanes;
+};
+
+// The kernel's stack as the rest of the program sees it. Rests in [bottom, top) wait, the shallowest first.
+class Stack {
+  public:
+    virtual ~Stack() = default;
+    virtual std::size_t size() const = 0;
+    virtual Rest at(std::size_t i) const = 0;
+    virtual void drop_bottom() = 0;
+    virtual void clear() = 0;
+};
+
+// Memory for whatever a kernel keeps in vector registers, aligned for all of them.
+class Memory {
+    struct alignas(64) Line {
+        std::array<std::byte, 64> bytes;
+    };
+    std::vector<Line> lines_;
+
+  public:
+    template <class T>
+    T* as(std::size_t count) {
+        static_assert(alignof(T) <= alignof(Line) && std::is_trivially_copyable_v<T>);
+        lines_.resize(std::max(lines_.size(), count * sizeof(T) / sizeof(Line) + 1));
+        return reinterpret_cast<T*>(lines_.data());
+    }
 };
 
 class Worker {
@@ -34,60 +67,74 @@ class Worker {
 
     // Searches everything below the job's board. What is not searched when the crew stops goes to the crew.
     void search(const Job& job);
-    // Hands over what has been counted and found so far.
-    void flush();
     void close();
 
+    // What the kernel uses.
+    Level* top() { return levels_.data(); }
+    Level* last() { return &levels_.back(); }
+    const Block* list_of(const Level& level) const;
+    const Block* const* row_of(const Level& level) const {
+        std::size_t row = *level.other;
+        if (level.others > 1) {
+            row = level.trie[(row << color_bits_) + *level.second];
+            if (level.others > 2) [[unlikely]]
+                row = last_row(level, row);
+        }
+        return level.heads + (row << level.row_shift);
+    }
+    // Called when the budget is spent, before any of `next` is committed: reports, shares. True: stop, all is given
+    // back.
+    bool poll(Stack& stack, const Rest& next);
+    // Commits the answers in `next`, lanes of the last level. True: stop, all is given back.
+    bool finish(Stack& stack, Rest next);
+
+    std::int64_t budget = 0;  // nodes until the next poll
+    std::int64_t tests = 0;
+    SetBytes free{};                // the pieces free at the root that may be laid
+    std::vector<SetBytes> toggles;  // what laying a piece changes in the set
+    std::size_t stack_size = 0;     // entries the stack can need
+    Memory stack_memory, toggle_memory;
+
   private:
-    friend struct Kernel;
-
-    // The first candidate from `p` on of which a piece is left; the sentinel when there is none.
-    const Candidate* first_left(const Candidate* p) const {
-        while (left_[p->kind] == 0) ++p;
-        return p;
-    }
-    // The color that the placement before shows to this level.
-    static std::uint8_t own_color(const Level& level, const Candidate& before) {
-        std::uint32_t sides;
-        std::memcpy(&sides, before.sides.data(), sizeof sides);
-        return static_cast<std::uint8_t>((sides >> level.own_shift) & level.own_mask);
-    }
-    const std::uint16_t* row_of(const Level& level) const {
-        return level.heads + ((level.has_more ? further_row(level) : *level.other) << level.row_shift);
-    }
-    std::size_t further_row(const Level& level) const;
-
     bool load(const Job& job);
-    void walk(Level* top, const Candidate* first);
-    void set_up_levels(const Plan& plan);
-    const Candidate* list_of(const Level& level) const;
-    bool poll(Level* at, const Candidate* next);
-    bool answer(Level* at);
-    void split_all(Level* at, const Candidate* next);
-    void split_rest(Level* level, const Candidate* next);
+    void set_up_levels();
+    std::size_t last_row(const Level& level, std::size_t row) const;
+    const Step& step_of(const Level& level) const {
+        return plan_->steps[static_cast<std::size_t>(&level - levels_.data())];
+    }
+    void give_back_all(Stack& stack, const Rest& next);
+    void share(Stack& stack);
+    void answer();
     Board board_above(const Level* level) const;
-    void publish(Level* at, const Candidate* next);
-    double fraction_done(Level* at, const Candidate* next);
+    std::vector<Board> boards_of(const Rest& rest);
+    void publish(const Stack& stack, const Rest& next);
+    std::vector<double> widths(const Level* level) const;
+    double fraction_done(const Stack& stack, const Rest& next) const;
     void settle();
-
-    std::int64_t budget_ = 0;  // nodes until the next poll
-    std::int64_t tests_ = 0;
-    std::array<std::uint16_t, MAX_SIDE * MAX_SIDE + 1> left_{};  // free pieces of each kind; the sentinel has one
+    void flush();
 
     std::vector<Level> levels_;
     std::vector<Candidate> slots_;
-    std::array<Candidate, 2> end_;  // where a level's cursor is set when the rest of its list was given away
-    const Candidate blank_{};
+    const Candidate nothing_{};
+    const unsigned color_bits_;
 
     PlanBook& plans_;
     Crew& crew_;
     const bool boards_;
-    const Job* job_ = nullptr;
+    Job job_;
+    const Plan* plan_ = nullptr;
     std::int64_t granted_ = 0;
     std::int64_t polls_ = 0;
     Stats stats_;
     std::vector<Placement> found_;
     std::int64_t unreported_ = 0;
 };
+
+// Walks the tree below the worker's levels, of which there is at least one.
+using Walk = void (*)(Worker&);
+// The fastest kernel for so many pieces on this processor.
+Walk choose_walk(std::size_t pieces);
+Walk choose_portable_walk(std::size_t pieces);
+Walk choose_vector_walk(std::size_t pieces);  // null when this processor or build has none
 
 }  // namespace edgematch

@@ -138,6 +138,19 @@ def test_wanting_some_answers_leaves_the_others(puzzle: Puzzle, want: int) -> No
     assert first.result.nodes + rest.result.nodes == whole.result.nodes
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_neither_answers_nor_nodes(threads: int) -> None:
+    puzzle = square(4, size=5, colors=3)
+    one, many = Search(puzzle, boards=False), Search(puzzle, boards=False, threads=threads)
+    assert one.result.nodes > 300_000
+    assert (many.count, many.result.nodes) == (one.count, one.result.nodes)
+    assert (many.result.by_depth == one.result.by_depth).all()
+    half = Search(puzzle, boards=False, threads=threads, limit=one.result.nodes // 2)
+    rest = Search(puzzle, boards=False, threads=threads, roots=half.result.remaining)
+    assert half.count + rest.count == one.count
+    assert half.result.nodes + rest.result.nodes == one.result.nodes
+
+
 def square(seed: int = 1, *, size: int = 4, colors: int = 5) -> Puzzle:
     """A random framed puzzle with a solution."""
     draw = np.random.default_rng(seed)
