@@ -1,16 +1,11 @@
 // backtrack(): the exact engine, run without the GIL; callbacks take it for as long as they last.
-#include "python_control.hpp"
+#include "search_result.hpp"
 
 using namespace edgematch;
 
 namespace {
 
-struct Result {
-    nb::object remaining, by_depth;
-    std::int64_t nodes, tests;
-};
-
-Result run(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled, const Cells& order,
+SearchResult run(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled, const Cells& order,
            const Roots& roots, std::int64_t node_limit, int threads, bool boards, Words shared, Window window,
            nb::object found, nb::object counted, std::int64_t want) {
     const Puzzle puzzle = make_puzzle(width, height, pieces, framed, turnable);
@@ -21,25 +16,17 @@ Result run(int width, int height, const Pieces& pieces, bool framed, bool turnab
     search.threads = threads;
     if (window.size() != puzzle.cells()) throw BadRequest("window must have one entry for each cell");
     PythonControl control(std::move(shared), std::move(window), std::move(found), std::move(counted));
-    Report report;
-    {
-        nb::gil_scoped_release nogil;
-        report = backtrack(puzzle, search, control);
-    }
-    control.rethrow();
-    const std::size_t depths = report.stats.by_depth.size();
-    return {boards_to_numpy(report.remaining, puzzle.cells()), to_numpy(std::move(report.stats.by_depth), {depths}),
-            report.stats.nodes, report.stats.tests};
+    return run_engine(puzzle, search, control, backtrack);
 }
 
 }  // namespace
 
 void bind_backtrack(nb::module_& module) {
-    nb::class_<Result>(module, "Result", "What a search did not do, and what it counted.")
-        .def_ro("remaining", &Result::remaining)
-        .def_ro("by_depth", &Result::by_depth)
-        .def_ro("nodes", &Result::nodes)
-        .def_ro("tests", &Result::tests);
+    nb::class_<SearchResult>(module, "Result", "What a search did not do, and what it counted.")
+        .def_ro("remaining", &SearchResult::remaining)
+        .def_ro("by_depth", &SearchResult::by_depth)
+        .def_ro("nodes", &SearchResult::nodes)
+        .def_ro("tests", &SearchResult::tests);
     using namespace nb::literals;
     module.def("backtrack", &run, "width"_a, "height"_a, "pieces"_a, "framed"_a, "turnable"_a, "labelled"_a, "order"_a,
                "roots"_a, "node_limit"_a, "threads"_a, "boards"_a, "shared"_a, "window"_a, "found"_a, "counted"_a,
