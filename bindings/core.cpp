@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_backtrack(nb::module_& module);
 void bind_beam(nb::module_& module);
+void bind_filtering(nb::module_& module);
 void bind_probe(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -12,5 +13,6 @@ NB_MODULE(_core, module) {
     module.attr("compiler") = "g++ " __VERSION__;
     bind_backtrack(module);
     bind_beam(module);
+    bind_filtering(module);
     bind_probe(module);
 }

@@ -82,3 +82,50 @@ def beam(
     shared: NDArray[np.int64],
     window: NDArray[np.int16],
 ) -> BeamBoards: ...
+class Job:
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        pieces: NDArray[np.uint8],
+        framed: bool,
+        turnable: bool,
+        labelled: bool,
+        *,
+        roots: NDArray[np.int16],
+        node_limit: int,
+        want: int,
+        boards: bool,
+        shared: NDArray[np.int64],
+        window: NDArray[np.int16],
+        found: Callable[[NDArray[np.int16]], bool],
+        counted: Callable[[int], bool],
+    ) -> None: ...
+
+def colorpair(
+    job: Job,
+    *,
+    opposite: bool,
+    preemption: bool,
+    remaining: bool,
+    patterns: bool,
+    backjumping: bool,
+    value_order: bool,
+    heuristic: str,
+    shaving: int,
+    seed: int,
+) -> Result: ...
+def pla(job: Job, *, order: str, counts: bool, seed: int) -> Result: ...
+def mac(job: Job, *, order: str, pieces: bool, gacolor: bool, ctadiff: bool, seed: int) -> Result: ...
+def edgecp(
+    job: Job,
+    *,
+    order: str,
+    pieces: bool,
+    counts: bool,
+    by_piece: bool,
+    alldifferent: bool,
+    gacolor_from: int,
+    shaving: int,
+    seed: int,
+) -> Result: ...

@@ -1,0 +1,96 @@
+// The filtering engines: one Job says what to search and whom to tell, one function an engine takes its options.
+#include "edgematch/filtering.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <array>
+
+#include "search_result.hpp"
+
+using namespace edgematch;
+
+namespace {
+
+struct Job {
+    Job(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled, const Roots& roots,
+        std::int64_t node_limit, std::int64_t want, bool boards, Words shared, Window window, nb::object found,
+        nb::object counted)
+        : puzzle(make_puzzle(width, height, pieces, framed, turnable)),
+          control(std::move(shared), std::move(window), std::move(found), std::move(counted)) {
+        const std::int16_t none = 0;
+        search = make_search(puzzle, labelled, Cells(&none, {0}), roots);
+        search.node_limit = node_limit;
+        search.want = want;
+        search.boards = boards;
+    }
+
+    template <class Options, class Engine>
+    SearchResult run(const Options& options, Engine engine) {
+        return run_engine(puzzle, search, control,
+                          [&](const Puzzle& p, const Search& s, Control& c) { return engine(p, s, options, c); });
+    }
+
+    Puzzle puzzle;
+    Search search;
+    PythonControl control;
+};
+
+template <std::size_t COUNT>
+int index_of(const std::string& name, const std::array<const char*, COUNT>& names) {
+    for (std::size_t i = 0; i < COUNT; ++i)
+        if (name == names[i]) return static_cast<int>(i);
+    throw BadRequest("there is no order " + name);
+}
+
+PairOrder pair_order(const std::string& name) {
+    return static_cast<PairOrder>(
+        index_of<5>(name, {"offer", "expected-offer", "expected-gap", "expected-ratio", "expected-filtering"}));
+}
+
+CellOrder cell_order(const std::string& name) {
+    return static_cast<CellOrder>(index_of<6>(name, {"lex", "dom", "chess", "onion", "dom-deg", "dom-wdeg"}));
+}
+
+}  // namespace
+
+void bind_filtering(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<Job>(module, "Job", "What a filtering engine searches, and whom it tells.")
+        .def(nb::init<int, int, const Pieces&, bool, bool, bool, const Roots&, std::int64_t, std::int64_t, bool, Words,
+                      Window, nb::object, nb::object>(),
+             "width"_a, "height"_a, "pieces"_a, "framed"_a, "turnable"_a, "labelled"_a, nb::kw_only(), "roots"_a,
+             "node_limit"_a, "want"_a, "boards"_a, "shared"_a, "window"_a, "found"_a, "counted"_a);
+    module.def(
+        "colorpair",
+        [](Job& job, bool opposite, bool preemption, bool remaining, bool patterns, bool backjumping, bool value_order,
+           const std::string& heuristic, int shaving, std::uint64_t seed) {
+            return job.run(ColorPairOptions{opposite, preemption, remaining, patterns, backjumping, value_order,
+                                            pair_order(heuristic), shaving, seed},
+                           colorpair);
+        },
+        "job"_a, nb::kw_only(), "opposite"_a, "preemption"_a, "remaining"_a, "patterns"_a, "backjumping"_a,
+        "value_order"_a, "heuristic"_a, "shaving"_a, "seed"_a, "Color pairs; runs without the GIL.");
+    module.def(
+        "pla",
+        [](Job& job, const std::string& order, bool counts, std::uint64_t seed) {
+            return job.run(PlaOptions{cell_order(order), counts, seed}, pla);
+        },
+        "job"_a, nb::kw_only(), "order"_a, "counts"_a, "seed"_a, "Partial look-ahead; runs without the GIL.");
+    module.def(
+        "mac",
+        [](Job& job, const std::string& order, bool pieces, bool gacolor, bool ctadiff, std::uint64_t seed) {
+            return job.run(MacOptions{cell_order(order), pieces, gacolor, ctadiff, seed}, mac);
+        },
+        "job"_a, nb::kw_only(), "order"_a, "pieces"_a, "gacolor"_a, "ctadiff"_a, "seed"_a,
+        "Maintained arc consistency; runs without the GIL.");
+    module.def(
+        "edgecp",
+        [](Job& job, const std::string& order, bool pieces, bool counts, bool by_piece, bool alldifferent,
+           int gacolor_from, int shaving, std::uint64_t seed) {
+            return job.run(
+                EdgeCpOptions{cell_order(order), pieces, counts, by_piece, alldifferent, gacolor_from, shaving, seed},
+                edgecp);
+        },
+        "job"_a, nb::kw_only(), "order"_a, "pieces"_a, "counts"_a, "by_piece"_a, "alldifferent"_a, "gacolor_from"_a,
+        "shaving"_a, "seed"_a, "Edge filtering; runs without the GIL.");
+}
