@@ -82,6 +82,7 @@ def beam(
     shared: NDArray[np.int64],
     window: NDArray[np.int16],
 ) -> BeamBoards: ...
+
 class Job:
     def __init__(
         self,
