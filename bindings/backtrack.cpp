@@ -5,9 +5,9 @@ using namespace edgematch;
 
 namespace {
 
-SearchResult run(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled, const Cells& order,
-           const Roots& roots, std::int64_t node_limit, int threads, bool boards, Words shared, Window window,
-           nb::object found, nb::object counted, std::int64_t want) {
+SearchResult run(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled,
+                 const Cells& order, const Roots& roots, std::int64_t node_limit, int threads, bool boards,
+                 Words shared, Window window, nb::object found, nb::object counted, std::int64_t want) {
     const Puzzle puzzle = make_puzzle(width, height, pieces, framed, turnable);
     Search search = make_search(puzzle, labelled, order, roots);
     search.node_limit = node_limit;
