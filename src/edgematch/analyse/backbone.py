@@ -3,24 +3,25 @@
 Ansótegui et al. (2008), figure 4: at the point where puzzles are hardest the backbone jumps from nothing to nearly
 everything. Since turning a board turns all its cells, one corner piece is pinned first (`Puzzle.anchors`).
 
-It is found exactly, in two steps. Solutions are enumerated, each leaving as suspects the cells in which all so far agree; when
-they are exhausted the suspects are the backbone. When there are more than `cap` of them, each suspect is put to the test: a
-search that assumes anything else in that cell either finds a solution, which clears that cell and others of suspicion, or
-proves that there is none. Enumerating costs one tree, testing at worst one tree a suspect, but with many solutions most tests
-end soon. A limit makes the result an upper bound (`is_exact` is then false).
+It is found exactly, in three steps. Solutions are enumerated, each leaving as suspects the cells in which all so far agree;
+when they are exhausted the suspects are the backbone. When there are more than `cap` of them, the puzzle is looked at from its
+other sides (turned and mirrored), where a depth-first search meets other solutions first. Each suspect left is put to the test: a
+search that assumes anything else in that cell, from the side where the cell is filled earliest, either finds a solution, which
+clears that cell and others of suspicion, or proves that there is none. Limits are for all searches together; meeting them
+makes the result an upper bound (`is_exact` is then false).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import RefusedTask
-from edgematch.model import Board, Puzzle
-from edgematch.search import DEFAULT, FIRST, Goal, Limits, Outcome, Run, Solver, Stop, Task
+from edgematch.model import ORIENTATIONS, Board, Orientation, Puzzle
+from edgematch.search import DEFAULT, Goal, Limits, Outcome, Run, Solver, Stop, Task
 
 CAP = 200
 """How many solutions are enumerated before suspects are tested one by one."""
@@ -45,18 +46,53 @@ class Backbone:
 def backbone(
     puzzle: Puzzle, solver: str | Solver = DEFAULT, *, cap: int = CAP, limits: Limits | None = None
 ) -> Backbone:
-    """The backbone of a solvable puzzle; each search it takes keeps within the limits."""
-    limits = limits or Limits()
-    first = Run(solver, Task(puzzle, Goal(want=cap), roots=puzzle.anchors()), limits).outcome
+    """The backbone of a solvable puzzle."""
+    searches = _Searches(puzzle, solver, limits or Limits())
+    first = searches.run(puzzle.anchors(), want=cap)
     if not first.answers:
         _explain(first, puzzle)
-    suspects = _agreement(first.answers)
-    nodes, known = first.stats.nodes, not first.remaining
-    if first.remaining and first.stop is Stop.ENOUGH:
-        suspects, spent, known = _test(puzzle, solver, limits, witness=first.answers[0], suspects=suspects)
-        nodes += spent
-    cells = tuple(np.flatnonzero(suspects).tolist())
-    return Backbone(cells, puzzle.cells, len(first.answers), known, nodes)
+    suspects, known = _agreement(first.answers), not first.remaining
+    if first.stop is Stop.ENOUGH and first.remaining:
+        witness = first.answers[0]
+        for orientation in ORIENTATIONS[1:]:
+            others = searches.run(puzzle.anchors(), want=1 + cap // 10, orientation=orientation).answers
+            suspects &= _agreement((witness, *others))
+        suspects, known = _test(searches, witness=witness, suspects=suspects)
+    return Backbone(tuple(np.flatnonzero(suspects).tolist()), puzzle.cells, len(first.answers), known, searches.nodes)
+
+
+class _Searches:
+    """Searches of one puzzle from any side, within limits for all of them together."""
+
+    def __init__(self, puzzle: Puzzle, solver: str | Solver, limits: Limits) -> None:
+        self.puzzle, self.solver, self.limits = puzzle, solver, limits
+        self.nodes, self.seconds = 0, 0.0
+        self.views = {orientation: orientation.puzzle(puzzle) for orientation in ORIENTATIONS}
+
+    def run(self, roots: Sequence[Board], *, want: int = 1, orientation: Orientation = ORIENTATIONS[0]) -> Outcome:
+        """Search below the roots, looking at the puzzle in an orientation; answers are boards as seen at home."""
+        view = self.views[orientation]
+        seen = tuple(orientation.board(root, onto=view) for root in roots)
+        outcome = Run(self.solver, Task(view, Goal(want=want), roots=seen), self._left()).outcome
+        if outcome.stop is Stop.CANCELLED:
+            raise KeyboardInterrupt
+        self.nodes += outcome.stats.nodes
+        self.seconds += outcome.stats.seconds
+        return replace(outcome, answers=tuple(orientation.restore(board, self.puzzle) for board in outcome.answers))
+
+    def _left(self) -> Limits:
+        """What the searches so far have left of the limits."""
+        nodes, seconds = self.limits.nodes, self.limits.seconds
+        return replace(
+            self.limits,
+            nodes=None if nodes is None else max(0, nodes - self.nodes),
+            seconds=None if seconds is None else max(0.0, seconds - self.seconds),
+        )
+
+    def side_of(self, cell: int) -> Orientation:
+        """The orientation in which a search by rows fills the cell earliest."""
+        size = self.puzzle.width, self.puzzle.height
+        return min(ORIENTATIONS, key=lambda orientation: orientation.cells(*size).tolist().index(cell))
 
 
 def _explain(outcome: Outcome, puzzle: Puzzle) -> None:
@@ -71,22 +107,16 @@ def _agreement(boards: Iterable[Board]) -> NDArray[np.bool_]:
     return np.asarray((looks == looks[0]).all(axis=0))
 
 
-def _test(
-    puzzle: Puzzle, solver: str | Solver, limits: Limits, *, witness: Board, suspects: NDArray[np.bool_]
-) -> tuple[NDArray[np.bool_], int, bool]:
-    """The suspects left after assuming the contrary for each, what that cost, and whether all was decided."""
-    nodes, known = 0, True
+def _test(searches: _Searches, *, witness: Board, suspects: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], bool]:
+    """The suspects left after assuming the contrary for each, and whether all was decided."""
+    known = True
     for cell in np.flatnonzero(suspects).tolist():
-        others = _otherwise(puzzle, cell, witness) if suspects[cell] else ()
-        if not others:
-            continue
-        outcome = Run(solver, Task(puzzle, FIRST, roots=others), limits).outcome
-        nodes += outcome.stats.nodes
-        known &= bool(outcome.answers) or not outcome.remaining
-        suspects &= _agreement((witness, *outcome.answers))
-        if outcome.stop is Stop.CANCELLED:
-            return suspects, nodes, False
-    return suspects, nodes, known
+        others = _otherwise(searches.puzzle, cell, witness) if suspects[cell] else ()
+        if others:
+            outcome = searches.run(others, orientation=searches.side_of(cell))
+            known &= bool(outcome.answers) or not outcome.remaining
+            suspects &= _agreement((witness, *outcome.answers))
+    return suspects, known
 
 
 def _otherwise(puzzle: Puzzle, cell: int, witness: Board) -> tuple[Board, ...]:
