@@ -23,7 +23,7 @@ from edgematch.errors import RefusedTask
 from edgematch.model import ORIENTATIONS, Board, Orientation, Puzzle
 from edgematch.search import DEFAULT, Goal, Limits, Outcome, Run, Solver, Stop, Task
 
-CAP = 200
+CAP = 50
 """How many solutions are enumerated before suspects are tested one by one."""
 
 

@@ -25,8 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.analyse.flock import sample_by_depth
-from edgematch.errors import OptionError, UnknownName
+from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
+from edgematch.model.orders import make_order
 
 FLOCKS = 10
 FLOCK_SIZE = 500
@@ -112,7 +113,5 @@ def mean_interval(estimates: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _cells(puzzle: Puzzle, order: str) -> NDArray[np.int16]:
-    """The cells in the order of that name."""
-    if order != "row":
-        raise UnknownName("order", order, ["row"])
-    return np.arange(puzzle.cells, dtype=np.int16)
+    """The cells in the order that a text asks for, such as `row`, `spiral-in` or `comb:rows=11`."""
+    return make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)

@@ -64,7 +64,8 @@ def report(
 ) -> None:
     """Report on a PUZZLE: colors, balance, expected solutions, predicted hardness, sizes of search trees."""
     loaded = catalog.load_puzzle(puzzle, turnable=False if not_turnable else None)
-    told = analysis.report(loaded, flocks=flocks, seed=seed)
+    with Console(stderr=True).status("estimating the trees"):
+        told = analysis.report(loaded, flocks=flocks, seed=seed)
     if plot:
         analysis.draw_balance(told.balance, plot, title=loaded.name)
     typer.echo("\n".join(report_lines(told)) if format is arg.OutputFormat.text else json.dumps(told.to_dict()))

@@ -4,12 +4,13 @@ import statistics
 import numpy as np
 import pytest
 
-from edgematch import catalog, generate
+from edgematch import _core, catalog, generate
 from edgematch.analyse import estimate_by_dives, estimate_tree
 from edgematch.analyse.tree import mean_interval
 from edgematch.errors import OptionError, UnknownName
 from edgematch.model import Puzzle
-from edgematch.search import Goal, Task, solve
+from edgematch.model.orders import SHAPES, make_order
+from edgematch.search import Goal, Task, Word, solve
 
 SMALL = [("two-set", 6, 6, 3, 5), ("two-set", 6, 6, 4, 5), ("eternity", 6, 6, 3, 5), ("two-set", 5, 5, 3, 4)]
 CASES = [(*case, seed) for case in SMALL for seed in range(5)]
@@ -20,6 +21,18 @@ def counted(puzzle, *, labelled=False, solver="backtrack"):
     goal = Goal(want=None, boards=False, labelled=labelled)
     outcome = solve(Task(puzzle, goal, roots=puzzle.anchors()), solver=solver)
     return outcome.stats.nodes, outcome.count
+
+
+def counted_in_order(puzzle, order):
+    """How many nodes the core counts, filling the cells in an order."""
+    result = _core.backtrack(
+        puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, False,
+        order=make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints),
+        roots=np.stack([root.placements for root in puzzle.anchors()]), node_limit=-1, threads=1, boards=False,
+        shared=np.zeros(Word.SIZE, dtype=np.int64), window=np.full(puzzle.cells, -1, dtype=np.int16),
+        found=lambda _: True, counted=lambda _: True,
+    )  # fmt: skip
+    return result.nodes
 
 
 @pytest.mark.parametrize("estimate", [estimate_tree, estimate_by_dives])
@@ -86,6 +99,16 @@ def test_an_impossible_puzzle_has_a_small_tree_without_answers():
     told = estimate_tree(impossible)
     assert told.answers == 0
     assert told.nodes == counted(impossible, solver="plain")[0]
+
+
+@pytest.mark.parametrize("order", [*SHAPES, "clue", "row/2m", "comb:rows=2,teeth=1"])
+def test_every_order_has_its_own_tree(order):
+    puzzle = generate.make("two-set", 4, 3, frame=3, inner=3, seed=5, hints=1).puzzle
+    exact = estimate_tree(puzzle, order, flocks=2, size=10**6)
+    assert exact.answers == counted(puzzle, solver="plain")[1]
+    assert exact.nodes == counted_in_order(puzzle, order)
+    dives = estimate_by_dives(puzzle, order, dives=20_000)
+    assert dives.low < exact.nodes < dives.high or dives.nodes == pytest.approx(exact.nodes, rel=0.1)
 
 
 def test_the_same_seed_gives_the_same_estimate():
