@@ -16,7 +16,7 @@ void ColorMatchings::add_color(int color) {
     Graph& graph = graphs_[color];
     for (Side side = 0; side < tables_.kinds * SIDES; ++side) {
         const int value = tables_.first[side / SIDES];
-        const int shown_at = (side + (tables_.named.looks()[static_cast<std::size_t>(value)].placement & 3)) % SIDES;
+        const int shown_at = (side + (tables_.placement[value] & 3)) % SIDES;
         if (tables_.sides[value][static_cast<std::size_t>(shown_at)] != color) continue;
         index_of_side_[side] = static_cast<int>(graph.sides.size());
         graph.first.push_back(static_cast<int>(graph.side_of.size()));
@@ -30,7 +30,7 @@ void ColorMatchings::add_color(int color) {
 
 // Which side of its kind a value shows on a side of the cell.
 ColorMatchings::Side ColorMatchings::side_shown(int value, int side) const {
-    const int turns = tables_.named.looks()[static_cast<std::size_t>(value)].placement & 3;
+    const int turns = tables_.placement[value] & 3;
     return tables_.kind[value] * SIDES + (side - turns + SIDES) % SIDES;
 }
 

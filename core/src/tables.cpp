@@ -23,8 +23,8 @@ Tables::Tables(const Puzzle& puzzle_, const Kinds& named_)
     : puzzle(puzzle_),
       named(named_),
       cells(static_cast<int>(puzzle_.cells())),
-      kinds(static_cast<int>(named_.count())),
-      values(static_cast<int>(named_.looks().size())),
+      kinds(static_cast<int>(named_.members().size())),
+      values(0),
       colors(1) {
     for (int cell = 0; cell < cells; ++cell) {
         near.emplace_back();
@@ -32,32 +32,43 @@ Tables::Tables(const Puzzle& puzzle_, const Kinds& named_)
             near.back()[static_cast<std::size_t>(side)] = puzzle.neighbour(static_cast<Cell>(cell), side);
         rim.push_back(puzzle.framed() ? static_cast<std::uint8_t>(puzzle.rim(static_cast<Cell>(cell))) : 0);
     }
-    for (const Look& look : named.looks()) {
-        if (look.kind == first.size()) first.push_back(static_cast<int>(kind.size()));
-        kind.push_back(look.kind);
-        sides.push_back(look.sides);
-        word.push_back(packed(look.sides));
-        grey.push_back(grey_sides(look.sides));
-        colors = std::max(colors, 1 + *std::max_element(look.sides.begin(), look.sides.end()));
+    std::vector<std::vector<Placement>> looks(puzzle.cells());
+    for (const Placement look : named.looks()) looks[static_cast<std::size_t>(look >> 2)].push_back(look);
+    value_of.resize(4 * puzzle.cells());
+    for (const auto& members : named.members()) {
+        first.push_back(values);
+        copies.push_back(static_cast<int>(members.size()));
+        for (const Placement look : looks[members.front()]) add_value(look);
+        for (const std::size_t piece : members) name_values(static_cast<int>(piece));
     }
     first.push_back(values);
-    for (int k = 0; k < kinds; ++k) copies.push_back(static_cast<int>(named.copies(static_cast<std::size_t>(k))));
-    for (int placement = 0; placement < 4 * cells; ++placement) {
-        const auto name = static_cast<Placement>(placement);
-        const int k = named.of(name);
-        const Sides shown = puzzle.sides(name);
-        int value = -1;
-        for (int v = first[k]; v < first[k + 1]; ++v) {
-            const bool is_same = named.looks()[static_cast<std::size_t>(v)].placement == name;
-            if (is_same || (value < 0 && sides[v] == shown)) value = v;
-        }
-        value_of.push_back(value);
+}
+
+void Tables::add_value(Placement look) {
+    const Sides shown = puzzle.sides(look);
+    ++values;
+    kind.push_back(static_cast<int>(first.size()) - 1);
+    placement.push_back(look);
+    sides.push_back(shown);
+    word.push_back(packed(shown));
+    grey.push_back(grey_sides(shown));
+    colors = std::max(colors, 1 + *std::max_element(shown.begin(), shown.end()));
+}
+
+// Each placement of a piece of the last kind goes by the value that is it, or else that looks like it.
+void Tables::name_values(int piece) {
+    for (int turns = 0; turns < SIDES; ++turns) {
+        const auto name = static_cast<Placement>(piece * SIDES + turns);
+        const auto alike = std::find(sides.begin() + first.back(), sides.end(), puzzle.sides(name));
+        const auto exact = std::find(placement.begin() + first.back(), placement.end(), name);
+        value_of[static_cast<std::size_t>(name)] =
+            static_cast<int>(exact != placement.end() ? exact - placement.begin() : alike - sides.begin());
     }
 }
 
 std::vector<int> Tables::read(const Board& board) const {
     std::vector<int> values_by_cell;
-    for (const Placement placement : board) values_by_cell.push_back(placement == EMPTY ? -1 : value_of[placement]);
+    for (const Placement laid : board) values_by_cell.push_back(laid == EMPTY ? -1 : value_of[laid]);
     return values_by_cell;
 }
 
@@ -65,7 +76,7 @@ Board Tables::write(const std::vector<int>& values_by_cell, const Board& root) c
     Board board = root;
     for (std::size_t cell = 0; cell < board.size(); ++cell)
         if (root[cell] == EMPTY && values_by_cell[cell] >= 0)
-            board[cell] = named.looks()[static_cast<std::size_t>(values_by_cell[cell])].placement;
+            board[cell] = placement[static_cast<std::size_t>(values_by_cell[cell])];
     named.name_pieces(root, board);
     return board;
 }

@@ -1,7 +1,8 @@
 // The puzzle as the filtering engines read it: flat tables over cells, kinds and looks.
 //
-// A *value* is the number of a look (see edgematch/kinds.hpp): a kind of piece turned one way. The looks of one kind
-// are consecutive numbers. All four filtering engines (colorpair, pla, mac, edgecp) put values into cells.
+// A *value* is a kind of piece turned one way, a look of the first copy of the kind (see edgematch/kinds.hpp). The
+// values of one kind are consecutive numbers. All four filtering engines (colorpair, pla, mac, edgecp) put values into
+// cells.
 #pragma once
 
 #include <array>
@@ -29,6 +30,7 @@ struct Tables {
 
     // by value
     std::vector<int> kind;
+    std::vector<Placement> placement;  // of the first copy
     std::vector<Sides> sides;
     std::vector<std::uint32_t> word;  // its sides, packed
     std::vector<std::uint8_t> grey;   // sides that are grey
@@ -45,6 +47,10 @@ struct Tables {
     std::vector<int> read(const Board& board) const;
     // The board of some values, with pieces named so that the cells filled in `root` keep theirs.
     Board write(const std::vector<int>& values_by_cell, const Board& root) const;
+
+  private:
+    void add_value(Placement look);
+    void name_values(int piece);
 };
 
 }  // namespace edgematch

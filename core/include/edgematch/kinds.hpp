@@ -23,6 +23,9 @@ class Kinds {
     // Every placement the search tells apart, by piece and turns.
     const std::vector<Placement>& looks() const { return looks_; }
 
+    // The pieces of each kind, in rising order.
+    const std::vector<std::vector<std::size_t>>& members() const { return members_; }
+
     // For each piece that a root leaves free, the next free copy of its kind (NO_PIECE: none); the first copies
     // are those with `is_first` set. Pieces on the root are no copies any more.
     struct Chain {
