@@ -6,6 +6,7 @@ namespace nb = nanobind;
 void bind_backtrack(nb::module_& module);
 void bind_beam(nb::module_& module);
 void bind_filtering(nb::module_& module);
+void bind_breaks(nb::module_& module);
 void bind_probe(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -14,5 +15,6 @@ NB_MODULE(_core, module) {
     bind_backtrack(module);
     bind_beam(module);
     bind_filtering(module);
+    bind_breaks(module);
     bind_probe(module);
 }

@@ -106,6 +106,7 @@ class Beam {
     const Puzzle& puzzle_;
     const BeamRequest& request_;
     Control& control_;
+    Kinds pieces_;  // each piece by itself: a bit set tells which are used
     FitBook book_;
     Front front_;
     Ledger ledger_;
@@ -126,21 +127,23 @@ Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
     : puzzle_(puzzle),
       request_(request),
       control_(control),
-      book_(puzzle, request.root),
+      pieces_(puzzle, true),
+      book_(puzzle, pieces_, request.root),
       front_(plan_front(puzzle, request.order, request.root, book_)),
       ledger_(puzzle, book_.colors()),
-      records_(puzzle.cells(), front_.slots, ledger_.size()),
+      records_(puzzle.cells(), front_.slots.size(), ledger_.size()),
       unknown_(unknown_joins(puzzle, front_, request.root)),
       width_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.width))),
       boards_(records_.size(), 0) {
     Random random(request.seed);
     for (std::size_t i = 0; i < puzzle.cells(); ++i) piece_hash_.push_back(random.next());
-    for (std::size_t i = 0; i < front_.slots * book_.colors(); ++i) slot_hash_.push_back(random.next());
+    for (std::size_t i = 0; i < front_.slots.size() * book_.colors(); ++i) slot_hash_.push_back(random.next());
     // At temperature 0 a trace of noise still breaks ties at random.
     const double heat = std::max(request.temperature, 1e-3);
     for (std::size_t i = 0; i < NOISE_SIZE; ++i)
         noise_.push_back(static_cast<float>(heat * std::log(-std::log((static_cast<double>(i) + 0.5) / NOISE_SIZE))));
     std::copy(ledger_.full().begin(), ledger_.full().end(), records_.counts(record(0)));
+    std::copy(front_.slots.begin(), front_.slots.end(), records_.slots(record(0)));
     ledger_.count_pairs(records_.counts(record(0)), Records::pairs(record(0)));
     for (const Placement placement : request.root) {
         if (placement == EMPTY) continue;
@@ -271,8 +274,8 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
     const std::size_t count = step.known.size();
     for (std::size_t k = 0; k < count; ++k) {
         const KnownSide& side = step.known[k];
-        known[k] = side.slot == NO_SLOT ? side.color : slots[side.slot];
-        if (side.slot != NO_SLOT) hash ^= color_hash(side.slot, known[k]);
+        known[k] = slots[side.slot];
+        hash ^= color_hash(side.slot, known[k]);
     }
     float least[SIDES], least_all = base + price;
     for (std::size_t side = 0; side < SIDES; ++side) {
@@ -286,7 +289,7 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
     const auto offer = [&](const Fit& fit, float cost, std::size_t allowed) {
         std::size_t misses = 0;
         for (std::size_t k = 0; k < count; ++k) misses += !is_match(fit, k);
-        std::uint64_t child = hash ^ piece_hash_[fit.piece];
+        std::uint64_t child = hash ^ piece_hash_[fit.kind];
         for (const OpenSide& open : step.open)
             child ^= color_hash(open.slot, fit.sides[static_cast<std::size_t>(open.side)]);
         cost +=
@@ -297,7 +300,7 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
         const float cost = base + price * static_cast<float>(allowed) + costs[fit.sides[0]] +
                            costs[colors + fit.sides[1]] + costs[2 * colors + fit.sides[2]] +
                            costs[3 * colors + fit.sides[3]];
-        const bool is_used = (used[fit.piece / 64] >> (fit.piece % 64) & 1) != 0;
+        const bool is_used = (used[fit.kind / 64] >> (fit.kind % 64) & 1) != 0;
         if ((cost <= slack) & !is_used && is_new(fit)) offer(fit, cost, allowed);
     };
     const auto always = [](const Fit&) { return true; };

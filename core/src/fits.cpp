@@ -10,59 +10,74 @@
 #include <algorithm>
 #include <functional>
 
+#include "edgematch/random.hpp"
+
 namespace edgematch {
 
 namespace {
 
-FitTable table_of(std::span<const Fit> fits, std::size_t keys, const std::function<std::size_t(const Fit&)>& key) {
+FitTable table_of(std::span<const Fit> fits, std::size_t keys, const Fit& sentinel,
+                  const std::function<std::size_t(const Fit&)>& key) {
     FitTable table;
     table.heads.assign(keys + 1, 0);
     for (const Fit& fit : fits) ++table.heads[key(fit) + 1];
-    for (std::size_t k = 0; k < keys; ++k) table.heads[k + 1] += table.heads[k];
+    for (std::size_t k = 0; k < keys; ++k) table.heads[k + 1] += table.heads[k] + 1;
     std::vector<std::uint32_t> next(table.heads.begin(), table.heads.end() - 1);
-    table.fits.resize(fits.size());
+    table.fits.assign(fits.size() + keys, sentinel);
     for (const Fit& fit : fits) table.fits[next[key(fit)]++] = fit;
     return table;
 }
 
+void put_in_sequence(std::vector<Look>& looks, const FitSequence& sequence) {
+    Random random(sequence.seed);
+    if (sequence.seed != 0)
+        for (std::size_t i = looks.size(); i > 1; --i)
+            std::swap(looks[i - 1], looks[random.below(static_cast<std::uint32_t>(i))]);
+    if (!sequence.burnt.empty())
+        std::stable_sort(looks.begin(), looks.end(),
+                         [&](const Look& a, const Look& b) { return sequence.burnt[a.kind] > sequence.burnt[b.kind]; });
+}
+
 }  // namespace
 
-FitClass::FitClass(std::vector<Fit> all, std::size_t colors, std::size_t pieces)
-    : all_(std::move(all)), colors_(colors), pieces_((pieces + 63) / 64, 0) {
-    by_piece_ = table_of(all_, pieces, [](const Fit& fit) { return std::size_t{fit.piece}; });
-    for (const Fit& fit : all_) pieces_[fit.piece / 64] |= std::uint64_t{1} << (fit.piece % 64);
+FitClass::FitClass(const std::vector<Fit>& all, std::size_t colors, std::size_t kinds)
+    : colors_(colors), sentinel_{{}, static_cast<std::uint16_t>(kinds), EMPTY}, kinds_((kinds + 63) / 64, 0) {
+    all_ = table_of(all, 1, sentinel_, [](const Fit&) { return std::size_t{0}; });
+    by_kind_ = table_of(all, kinds, sentinel_, [](const Fit& fit) { return std::size_t{fit.kind}; });
     for (std::size_t side = 0; side < SIDES; ++side)
-        single_[side] = table_of(all_, colors, [side](const Fit& fit) { return std::size_t{fit.sides[side]}; });
+        single_[side] =
+            table_of(all, colors, sentinel_, [side](const Fit& fit) { return std::size_t{fit.sides[side]}; });
+    for (const Fit& fit : all) kinds_[fit.kind / 64] |= std::uint64_t{1} << (fit.kind % 64);
 }
 
 const FitTable& FitClass::pair(int first, int second) {
     const auto [place, is_new] = pairs_.try_emplace({first, second});
     const auto a = static_cast<std::size_t>(first), b = static_cast<std::size_t>(second);
     if (is_new)
-        place->second =
-            table_of(all_, colors_ * colors_, [&](const Fit& fit) { return fit.sides[a] * colors_ + fit.sides[b]; });
+        place->second = table_of(all(), colors_ * colors_, sentinel_,
+                                 [&](const Fit& fit) { return fit.sides[a] * colors_ + fit.sides[b]; });
     return place->second;
 }
 
-FitBook::FitBook(const Puzzle& puzzle, std::span<const Placement> root)
-    : puzzle_(puzzle), used_(puzzle.cells(), false) {
+FitBook::FitBook(const Puzzle& puzzle, const Kinds& kinds, std::span<const Placement> root, const FitSequence& sequence)
+    : puzzle_(puzzle), kinds_(kinds.count()) {
+    std::vector<std::size_t> used(kinds.count(), 0);
     for (const Placement placement : root)
-        if (placement != EMPTY) used_[static_cast<std::size_t>(placement >> 2)] = true;
-    for (std::size_t p = 0; p < 4 * puzzle.cells(); p += 4)
-        for (const Color color : puzzle.sides(static_cast<Placement>(p)))
-            colors_ = std::max(colors_, std::size_t{color} + 1);
+        if (placement != EMPTY) ++used[kinds.of(placement)];
+    for (const Look& look : kinds.looks()) {
+        if (used[look.kind] < kinds.copies(look.kind)) looks_.push_back(look);
+        for (const Color color : look.sides) colors_ = std::max(colors_, std::size_t{color} + 1);
+    }
+    put_in_sequence(looks_, sequence);
 }
 
 FitClass& FitBook::of(unsigned rim) {
     const auto known = classes_.find(rim);
     if (known != classes_.end()) return known->second;
     std::vector<Fit> all;
-    for (std::size_t p = 0; p < 4 * puzzle_.cells(); ++p) {
-        const auto placement = static_cast<Placement>(p);
-        if (!used_[p >> 2] && puzzle_.fits(rim, placement))
-            all.push_back({puzzle_.sides(placement), static_cast<std::uint16_t>(p >> 2), placement});
-    }
-    return classes_.try_emplace(rim, std::move(all), colors_, puzzle_.cells()).first->second;
+    for (const Look& look : looks_)
+        if (puzzle_.fits(rim, look.placement)) all.push_back({look.sides, look.kind, look.placement});
+    return classes_.try_emplace(rim, all, colors_, kinds_).first->second;
 }
 
 }  // namespace edgematch

@@ -25,6 +25,11 @@ class Ledger {
     void take(std::size_t piece, SideCount* counts, PairCount* pairs) const;
     // For each two roles (a, b), a <= b, the pairs of equal sides: the sum over colors of count * count.
     void count_pairs(const SideCount* counts, PairCount* pairs) const;
+    // Calls `visit(role, color)` for each side of a piece.
+    template <class Visit>
+    void each_entry(std::size_t piece, Visit&& visit) const {
+        for (const Entry entry : entries_[piece]) visit(std::size_t{entry.role}, entry.color);
+    }
     // The counts before anything is laid.
     const std::vector<SideCount>& full() const { return full_; }
 

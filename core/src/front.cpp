@@ -22,9 +22,15 @@ namespace {
 
 class Planner {
   public:
-    Planner(const Puzzle& puzzle, std::span<const Placement> root, FitBook& book)
-        : puzzle_(puzzle), root_(root), book_(book), slots_(puzzle.cells() * SIDES, NO_SLOT), filled_(puzzle.cells()) {
+    Planner(const Puzzle& puzzle, std::span<const Placement> root, FitBook& book, Slots slots)
+        : puzzle_(puzzle),
+          root_(root),
+          book_(book),
+          is_shared_(slots == Slots::SHARED),
+          slots_(puzzle.cells() * SIDES, -1),
+          filled_(puzzle.cells()) {
         for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled_[cell] = root[cell] != EMPTY;
+        open_root();
     }
 
     void add(Cell cell) {
@@ -50,29 +56,44 @@ class Planner {
         for (int side = 0; side < SIDES; ++side) {
             const Cell next = puzzle_.neighbour(step.cell, side);
             if (next == OUTSIDE || !filled_[static_cast<std::size_t>(next)]) continue;
-            const Placement fixed = root_[static_cast<std::size_t>(next)];
-            const auto facing = static_cast<std::size_t>(opposite(side));
-            const int slot = slots_[static_cast<std::size_t>(next) * SIDES + facing];
-            step.known.push_back({side, slot, fixed == EMPTY ? GREY : puzzle_.sides(fixed)[facing]});
-            if (slot == NO_SLOT) continue;
+            const int slot = slots_[static_cast<std::size_t>(next) * SIDES + static_cast<std::size_t>(opposite(side))];
+            const Role role = step.roles[static_cast<std::size_t>(side)];
+            const bool along = role == Role::ALONG && puzzle_role(puzzle_, next, opposite(side)) == Role::ALONG;
+            step.known.push_back({side, slot, role, along});
             free_.push_back(slot);
             std::erase_if(open_, [&](const OpenSide& open) { return open.slot == slot; });
         }
     }
 
     void open_sides(FrontStep& step) {
-        for (int side = 0; side < SIDES; ++side) {
-            const Cell next = puzzle_.neighbour(step.cell, side);
-            if (next == OUTSIDE || filled_[static_cast<std::size_t>(next)]) continue;
-            const OpenSide open{side, new_slot(), puzzle_role(puzzle_, next, opposite(side))};
-            slots_[static_cast<std::size_t>(step.cell) * SIDES + static_cast<std::size_t>(side)] = open.slot;
-            step.open.push_back(open);
-            open_.push_back(open);
-        }
+        for (int side = 0; side < SIDES; ++side)
+            if (const Cell next = puzzle_.neighbour(step.cell, side); is_empty(next))
+                step.open.push_back(open_side(step.cell, side, next));
     }
 
+    OpenSide open_side(Cell cell, int side, Cell next) {
+        const OpenSide open{side, new_slot(), puzzle_role(puzzle_, next, opposite(side))};
+        slots_[static_cast<std::size_t>(cell) * SIDES + static_cast<std::size_t>(side)] = open.slot;
+        open_.push_back(open);
+        return open;
+    }
+
+    // The sides of the root's pieces that wait for a neighbour.
+    void open_root() {
+        for (std::size_t cell = 0; cell < root_.size(); ++cell)
+            for (int side = 0; side < SIDES && root_[cell] != EMPTY; ++side)
+                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_empty(next))
+                    front.slots[static_cast<std::size_t>(open_side(static_cast<Cell>(cell), side, next).slot)] =
+                        puzzle_.sides(root_[cell])[static_cast<std::size_t>(side)];
+    }
+
+    bool is_empty(Cell cell) const { return cell != OUTSIDE && !filled_[static_cast<std::size_t>(cell)]; }
+
     int new_slot() {
-        if (free_.empty()) return static_cast<int>(front.slots++);
+        if (free_.empty() || !is_shared_) {
+            front.slots.push_back(GREY);
+            return static_cast<int>(front.slots.size()) - 1;
+        }
         const int slot = free_.back();
         free_.pop_back();
         return slot;
@@ -81,6 +102,7 @@ class Planner {
     const Puzzle& puzzle_;
     std::span<const Placement> root_;
     FitBook& book_;
+    bool is_shared_;
     std::vector<int> slots_;  // by cell and side
     std::vector<int> free_;
     std::vector<OpenSide> open_;
@@ -89,8 +111,9 @@ class Planner {
 
 }  // namespace
 
-Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book) {
-    Planner planner(puzzle, root, book);
+Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+                 Slots slots) {
+    Planner planner(puzzle, root, book, slots);
     for (const Cell cell : order) planner.add(cell);
     return std::move(planner.front);
 }

@@ -19,15 +19,15 @@ Role puzzle_role(const Puzzle& puzzle, Cell cell, int side);
 
 struct KnownSide {
     int side;
-    int slot;  // where the neighbour's color is kept; NO_SLOT: it is `color`, given by the root
-    Color color;
+    int slot;    // where the neighbour's color is kept
+    Role role;   // of this side
+    bool along;  // whether the join lies along the frame
 };
 struct OpenSide {
     int side;
     int slot;     // where to keep the color for the neighbour that comes later
     Role wanted;  // the role of the side that must match it
 };
-inline constexpr int NO_SLOT = -1;
 
 // One cell of the order.
 struct FrontStep {
@@ -43,10 +43,15 @@ struct FrontStep {
 
 struct Front {
     std::vector<FrontStep> steps;
-    std::size_t slots = 0;
+    std::vector<Color> slots;  // as they are at the start: the sides of the root's pieces, grey where nothing is known
 };
 
+// Whether a slot is used again when its side is closed (enough for boards that are copied), or each side has its own
+// (so that a search that takes pieces back finds the colors unchanged).
+enum class Slots { SHARED, OWN };
+
 // Plans the cells of `order` that are empty in `root`.
-Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book);
+Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+                 Slots slots = Slots::SHARED);
 
 }  // namespace edgematch

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,3 +130,84 @@ def edgecp(
     shaving: int,
     seed: int,
 ) -> Result: ...
+class BreakResult:
+    @property
+    def remaining(self) -> NDArray[np.int16]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def dropped(self) -> bool: ...
+
+class Completed:
+    @property
+    def board(self) -> NDArray[np.int16]: ...
+    @property
+    def breaks(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def is_exact(self) -> bool: ...
+
+def search_with_breaks(
+    width: int,
+    height: int,
+    pieces: NDArray[np.uint8],
+    framed: bool,
+    turnable: bool,
+    *,
+    labelled: bool,
+    order: NDArray[np.int16],
+    roots: NDArray[np.int16],
+    node_limit: int,
+    boards: bool,
+    want: int,
+    improve: bool,
+    most_breaks: int,
+    allowed: Sequence[int],
+    quota: Sequence[int],
+    burnt: Sequence[int],
+    ring_from: int,
+    double_breaks: bool,
+    ledger_cells: int,
+    seed: int,
+    drop_index: int,
+    drop_nodes: int,
+    tail_cells: int,
+    tail_nodes: int,
+    ladder: Sequence[int],
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+    found: Callable[[NDArray[np.int16]], bool],
+    counted: Callable[[int], bool],
+) -> BreakResult: ...
+def complete(
+    width: int,
+    height: int,
+    pieces: NDArray[np.uint8],
+    framed: bool,
+    turnable: bool,
+    *,
+    board: NDArray[np.int16],
+    most_breaks: int,
+    node_limit: int,
+    seed: int,
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+) -> Completed: ...
+def polish(
+    width: int,
+    height: int,
+    pieces: NDArray[np.uint8],
+    framed: bool,
+    turnable: bool,
+    *,
+    board: NDArray[np.int16],
+    fixed: NDArray[np.int16],
+    free_cells: int,
+    attempt_nodes: int,
+    attempts: int,
+    seed: int,
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+    found: Callable[[NDArray[np.int16]], bool],
+) -> Completed: ...

@@ -28,9 +28,9 @@ class Options:
     comb_rows: float = option(0.75, "share of the rows that a comb lays before its teeth", low=0, high=1)
     tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
     orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
-    price: float = option(3.2, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
-    foresight: float = option(0.7, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
-    temperature: float = option(0.3, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
+    price: float = option(6.0, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
+    foresight: float = option(1.0, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
+    temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
 class Beam(Solver):

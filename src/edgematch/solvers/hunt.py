@@ -15,7 +15,7 @@ import numpy as np
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Can, Control, Solver, Task, option
-from edgematch.solvers._native import nodes_left, offer, puzzle_arguments, unfinished
+from edgematch.solvers._native import mixed_seed, nodes_left, offer, puzzle_arguments, unfinished
 from edgematch.solvers._orders import make_order
 
 FIRST_WIDTH = 256
@@ -28,9 +28,9 @@ class Options:
     """How the time is spent. Defaults chosen by the runs in benchmarks/README.md."""
 
     passes: int = option(6, "passes of the beam that share the time, after the first", low=1, high=10_000)
-    price: float = option(3.2, "cost of a break, as for `beam`", low=0.01, high=100)
-    foresight: float = option(0.7, "weight of the colors left, as for `beam`", low=0, high=100)
-    temperature: float = option(0.3, "noise on the cost of a board, as for `beam`", low=0, high=100)
+    price: float = option(6.0, "cost of a break, as for `beam`", low=0.01, high=100)
+    foresight: float = option(1.0, "weight of the colors left, as for `beam`", low=0, high=100)
+    temperature: float = option(0.5, "noise on the cost of a board, as for `beam`", low=0, high=100)
 
 
 class Hunt(Solver):
@@ -72,7 +72,7 @@ class Hunt(Solver):
             price=chosen.price,
             foresight=chosen.foresight,
             temperature=chosen.temperature,
-            seed=_mixed(task.seed, number),
+            seed=mixed_seed(task.seed, number),
             keep=1,
             node_limit=nodes_left(control),
             threads=control.limits.threads,
@@ -106,8 +106,3 @@ class _Pace:
         if self.control.nodes_left is not None:
             return self.control.nodes_left
         return None if limit is None else max(0.0, limit - stats.seconds) * stats.rate
-
-
-def _mixed(seed: int, number: int) -> int:
-    """The seed of one pass."""
-    return int(np.random.SeedSequence([seed & 0xFFFF_FFFF, number]).generate_state(1)[0])

@@ -1,0 +1,173 @@
+"""Native depth-first search that tolerates breaks: all boards with at most so many, or record hunting by recipe.
+
+Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most k breaks, proved, and `BEST` gives a best
+board, by branch and bound with the color ledger (an open side that nothing left can match will be a break). With a preset it
+hunts as the record holders did: in a comb order, breaks unlocked by depth, a quota of burnt colors, restarts from a new
+shuffle after a cap of nodes, and exact completion of the last cells. Candidates come from lists by the known sides, exact
+fits first; nothing is scanned that cannot be laid. Cost: tens of millions of placements a second while no break is allowed,
+half as many after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.errors import OptionError
+from edgematch.model import Board
+from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.search import Can, Control, Solver, Task, option
+from edgematch.solvers._native import can_be_filled, mixed_seed, nodes_left, offer, puzzle_arguments, unfinished
+from edgematch.solvers._orders import ORDERS, make_order
+from edgematch.solvers._presets import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
+
+LEDGER_CELLS = 30
+"""Cells left from which the color ledger pays (FACTS of the field: in the last 30 or so)."""
+COMPLETION_NODES = 200_000
+LADDER = (20, 26, 32)
+"""Cells freed for an exact completion after a near miss, one after the other."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The recipe. An option left empty is the preset's, or that of plain enumeration."""
+
+    preset: str = option("none", "a published recipe", choices=("none", *PRESETS))
+    order: str | None = option(None, "the order of the cells", choices=ORDERS)
+    comb_rows: float | None = option(None, "share of the rows that a comb lays before its teeth", low=0, high=1)
+    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
+    orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
+    unlocks: str | None = option(None, "indices (of 256 cells) from which one more break is allowed, comma-separated")
+    burnt: str | None = option(None, "colors to use up early, comma-separated")
+    quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
+    ring_from: int = option(0, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
+    double_breaks: bool = option(True, "whether one piece may make several breaks")
+    cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
+    endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The options with those of the preset filled in."""
+
+    order: NDArray[np.int16]
+    allowed: list[int]
+    quota: list[int]
+    burnt: tuple[int, ...]
+    cap: int
+    drop_index: int
+    drop_nodes: int
+    endgame_cells: int
+    is_complete: bool
+
+
+class Breaks(Solver):
+    """Depth-first search with a schedule of breaks."""
+
+    can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT
+    Options = Options
+
+    def supports(self, task: Task) -> str | None:
+        """Partial boards are answers only where no complete board can be."""
+        if task.goal.breaks is None and not task.goal.improve:
+            return "it does not list partial boards"
+        if task.goal.improve and not can_be_filled(task.puzzle):
+            return "the pieces cannot fill the board, and it reports only complete boards"
+        if self.options.preset != "none" and not task.goal.improve:
+            return "a preset hunts for better boards (Goal.improve) and proves nothing"
+        return None
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Enumerate, or attempt after attempt by the recipe."""
+        recipe = self._recipe(task)
+        if recipe.is_complete:
+            return _walk(task, control, recipe, self.options, seed=0)
+        attempt = 0
+        while not control.is_stopped and unfinished(task, control):
+            _walk(task, control, recipe, self.options, seed=mixed_seed(task.seed, attempt))
+            attempt += 1
+            control.details["attempts"] = attempt
+        return unfinished(task, control)
+
+    def _recipe(self, task: Task) -> Recipe:
+        chosen, puzzle = self.options, task.puzzle
+        preset = PRESETS.get(chosen.preset)
+        order = chosen.order or (preset.order if preset else "rows")
+        rows = chosen.comb_rows if chosen.comb_rows is not None else preset.comb_rows if preset else 0.75
+        unlocks = _numbers(chosen.unlocks) if chosen.unlocks is not None else preset.unlocks if preset else ()
+        named = _numbers(chosen.burnt) if chosen.burnt is not None else preset.burnt if preset else ()
+        factor = chosen.quota if chosen.quota is not None else preset.quota if preset else 1.0
+        burnt = colors_to_burn(puzzle, named) if factor else ()
+        cells = chosen.endgame_cells if chosen.endgame_cells is not None else preset.endgame_cells if preset else 0
+        return Recipe(
+            order=make_order(puzzle, order, comb_rows=rows, tooth=chosen.tooth, orientation=chosen.orientation),
+            allowed=allowed_breaks(unlocks, puzzle.cells) if unlocks else [],
+            quota=burnt_quota(factor, puzzle, burnt) if burnt else [],
+            burnt=burnt,
+            cap=chosen.cap if chosen.cap is not None else preset.cap if preset else 0,
+            drop_index=preset.drop_index * puzzle.cells // 256 if preset else 0,
+            drop_nodes=preset.drop_nodes if preset else -1,
+            endgame_cells=min(cells, puzzle.cells // 2),
+            is_complete=not (unlocks or burnt or cells or chosen.cap or chosen.ring_from) and chosen.double_breaks,
+        )
+
+
+def _walk(task: Task, control: Control, recipe: Recipe, chosen: Options, *, seed: int) -> list[Board]:
+    """One depth-first walk below the roots; returns what it left."""
+    from edgematch import _core
+
+    puzzle, goal, spare = task.puzzle, task.goal, []
+
+    def found(batch: NDArray[np.int16]) -> bool:
+        boards = [Board(puzzle, placements) for placements in batch]
+        if goal.improve:
+            offer(task, control, boards)
+        else:
+            spare.extend(control.found_all(boards))
+        return not control.is_stopped
+
+    left = nodes_left(control)
+    result = _core.search_with_breaks(
+        *puzzle_arguments(puzzle),
+        labelled=goal.labelled,
+        order=recipe.order,
+        roots=np.stack([root.placements for root in task.roots]),
+        node_limit=min(left, recipe.cap) if recipe.cap and left >= 0 else recipe.cap or left,
+        boards=goal.boards or goal.want is not None,
+        want=-1 if goal.want is None else goal.want - control.stats().answers,
+        improve=goal.improve,
+        most_breaks=_most_breaks(task, control),
+        allowed=recipe.allowed,
+        quota=recipe.quota,
+        burnt=recipe.burnt,
+        ring_from=chosen.ring_from * puzzle.cells // 256,
+        double_breaks=chosen.double_breaks,
+        ledger_cells=LEDGER_CELLS,
+        seed=seed,
+        drop_index=recipe.drop_index,
+        drop_nodes=recipe.drop_nodes,
+        tail_cells=recipe.endgame_cells,
+        tail_nodes=COMPLETION_NODES,
+        ladder=LADDER if recipe.endgame_cells else (),
+        shared=control.shared,
+        window=control.window,
+        found=found,
+        counted=control.count,
+    )
+    return [Board(puzzle, placements) for placements in result.remaining] + spare
+
+
+def _most_breaks(task: Task, control: Control) -> int:
+    """The breaks an answer may have: fewer than the best so far, when improving."""
+    most = task.puzzle.joins if task.goal.breaks is None else task.goal.breaks
+    return min(most, task.puzzle.joins - control.floor - 1) if task.goal.improve else most
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise OptionError(f"{text!r} is not a list of whole numbers such as 201,206,211") from None
