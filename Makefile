@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/core
 NATIVE := CMakeLists.txt $(wildcard core/include/edgematch/*.hpp core/src/*.cpp core/src/*.hpp core/cuda/* bindings/*)
-CXX_FILES := $(wildcard core/include/edgematch/*.hpp core/src/*.[ch]pp core/apps/*.cpp core/tests/*.[ch]pp bindings/*.[ch]pp)
+CXX_FILES := $(wildcard core/include/edgematch/*.hpp core/src/*.[ch]pp core/cuda/*.[ch]* core/apps/*.cpp core/tests/*.[ch]pp bindings/*.[ch]pp)
 
 .PHONY: help setup demo test test-slow test-core check bench generated clean
 help:

@@ -7,6 +7,7 @@ void bind_backtrack(nb::module_& module);
 void bind_beam(nb::module_& module);
 void bind_filtering(nb::module_& module);
 void bind_breaks(nb::module_& module);
+void bind_lanes(nb::module_& module);
 void bind_probe(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -16,5 +17,6 @@ NB_MODULE(_core, module) {
     bind_beam(module);
     bind_filtering(module);
     bind_breaks(module);
+    bind_lanes(module);
     bind_probe(module);
 }

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from edgematch.search import names
 from edgematch.testing.laws import SolverLaws, SolverManners, SolverScoreLaws
 
-for _name in names():
+WITHOUT_DEVICE = ("gpu?device=cpu",)
+"""Solvers for a device, proved on the processor as well."""
+
+for _spec in (*names(), *WITHOUT_DEVICE):
     for _laws in (SolverLaws, SolverScoreLaws, SolverManners):
-        _title = f"Test{_laws.__name__}_{_name.replace('-', '_')}"
-        globals()[_title] = type(_title, (_laws,), {"spec": _name, "__module__": __name__})
+        _title = f"Test{_laws.__name__}_{re.sub('[^a-z0-9]', '_', _spec)}"
+        globals()[_title] = type(_title, (_laws,), {"spec": _spec, "__module__": __name__})

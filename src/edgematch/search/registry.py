@@ -50,7 +50,7 @@ def make(spec: str | Solver) -> Solver:
 
 def require(solver: Solver) -> None:
     """Raise, with the remedy, when what the solver needs is not installed."""
-    missing = solver.missing()
+    missing = solver.lacks()
     if missing:
         raise MissingDependency(f"solver {solver.name} cannot run here: {missing}")
 

@@ -62,6 +62,10 @@ class Solver(ABC):
         """None, or what to install before this solver can run."""
         return None
 
+    def lacks(self) -> str | None:
+        """None, or what to install before it can run as configured; for solvers whose options decide what they need."""
+        return self.missing()
+
     def supports(self, task: Task) -> str | None:  # noqa: ARG002 - for subclasses
         """None, or why this solver cannot take the task (beyond what its `can` says)."""
         return None

@@ -1,0 +1,93 @@
+"""Measure the GPU engine: `python benchmarks/gpu.py SUITE... --data FOLDER --out FILE`, one JSON line a run.
+
+`owen`: Owen's sets, 6x6 and 7x7; `benoist7`: E_7_1 to E_7_3; `benoist48`: all 48; `smoke`: seconds on any device. Golden
+numbers are checked where they are known, and a run that misses one makes the whole fail. Needs numpy and CuPy alone, so
+that it runs from the source tree: `PYTHONPATH=src python benchmarks/gpu.py owen`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from edgematch import formats
+from edgematch.search import Goal, Limits, Run, Task
+
+LABELLED = Goal(want=None, labelled=True)
+COUNTED = Goal(want=None, boards=False, labelled=True)
+
+GOLDEN = {
+    "owen/set1/06x06.txt": (260, 69_284_103),
+    "owen/set2/06x06.txt": (160, 44_024_849),
+    "owen/set1/07x07.txt": (25_188, 250_680_069_989),
+    "benoist48/E_7_1.b6i6.nohint": (1, 159_156_829),
+    "benoist48/E_7_2.b6i6.nohint": (8, 1_294_122_100),
+    "benoist48/E_7_3.b6i6.nohint": (12, 2_480_486_792),
+}
+SUITES = {
+    "smoke": ["owen/set1/05x05.txt"],
+    "owen6": ["owen/set1/06x06.txt", "owen/set2/06x06.txt"],
+    "owen7": ["owen/set1/07x07.txt"],
+    "benoist7": [name for name in GOLDEN if name.startswith("benoist48")],
+    "benoist48": [],
+}
+
+
+def device_name(spec):
+    if "device=cpu" in spec:
+        return "cpu"
+    import cupy
+
+    return cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
+
+
+def commit():
+    done = subprocess.run(["git", "describe", "--always", "--dirty"], check=False, capture_output=True, text=True)
+    return os.environ.get("EDGEMATCH_COMMIT") or done.stdout.strip()
+
+
+def measure(path, name, spec, *, seconds, boards):
+    puzzle = formats.load(path)
+    outcome = Run(spec, Task(puzzle, LABELLED if boards else COUNTED), Limits(seconds=seconds)).outcome
+    golden = GOLDEN.get(name)
+    stats = outcome.stats
+    return {
+        "puzzle": name, "solver": spec, "boards": boards, "status": outcome.status.value, "count": outcome.count,
+        "nodes": stats.nodes, "seconds": round(stats.seconds, 4), "rate": round(stats.nodes / stats.seconds),
+        "golden": None if golden is None else (outcome.count, stats.nodes) == golden,
+        "error": outcome.error, "details": stats.details,
+    }  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("suites", nargs="+", choices=SUITES)
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("EDGEMATCH_DATA", "../shared/data")))
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--solver", default="gpu")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--boards", action="store_true", help="list the answers instead of counting them")
+    parser.add_argument("--repeat", type=int, default=1)
+    told = parser.parse_args()
+    facts = {"device": device_name(told.solver), "commit": commit(), "command": " ".join(sys.argv)}
+    missed = 0
+    for suite in told.suites:
+        names = SUITES[suite] or sorted(f"benoist48/{p.name}" for p in (told.data / "benoist48").glob("*.nohint"))
+        for name in names * told.repeat:
+            date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            row = measure(told.data / name, name, told.solver, seconds=told.seconds, boards=told.boards)
+            missed += row["golden"] is False
+            print(json.dumps(row), flush=True)
+            if told.out:
+                with told.out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"date": date} | facts | row) + "\n")
+    sys.exit(min(missed, 1))
+
+
+if __name__ == "__main__":
+    main()

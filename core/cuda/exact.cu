@@ -1,0 +1,72 @@
+// The exact kernel: as many lanes as fit, each taking job after job from a queue until the round is over.
+//
+// A multiprocessor runs one or two large blocks that share one copy of the tables; next to it lie the stacks of all
+// lanes and, for puzzles of more than 63 pieces, their sets of free pieces, laid out so that neighbouring lanes use
+// neighbouring banks. Loading a job costs as much as some hundred steps, and the whole warp waits for it: so jobs are
+// handed out when several lanes of a warp are idle, not one by one.
+#include "lane.hpp"
+
+using namespace edgematch::lanes;
+
+namespace {
+
+constexpr int CHUNK = 128;      // steps between two looks at who is idle
+constexpr int IDLE_ENOUGH = 8;  // lanes of a warp
+constexpr u32 WARP = 0xffffffffu;
+
+template <class T>
+__device__ const T* copied(char*& room, const T* from, u32 count) {
+    T* const to = reinterpret_cast<T*>(room);
+    for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
+    room += (count * sizeof(T) + 15) / 16 * 16;
+    return to;
+}
+
+}  // namespace
+
+using Word = EDGEMATCH_WORD;
+using Cursor = EDGEMATCH_CURSOR;
+using Free = EDGEMATCH_FREE;
+
+extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS)
+    run(const Word* words, u32 word_count, const Cursor* heads, u32 head_count, const u16* rows, u32 row_count,
+        const Level* levels, const Further* further, u32 depths, const u32* full, u32 full_words, u32 color_bits,
+        u32 top_bits, u32 spread_bits, Cursor* paths, int* bases, int* at, u32* nodes, u32* found, Cursor* answers,
+        u32 quota, u32 stride, u32 count, u32 budget, u32* queue) {
+    Tables<Word, Cursor> tables{words,      heads,  rows,       levels,   further,    full,
+                                full_words, depths, color_bits, top_bits, spread_bits};
+    const Jobs<Cursor> jobs{paths, bases, at, nodes, found, answers, quota, stride, count, budget};
+    extern __shared__ __align__(16) char memory[];
+    char* room = memory;
+    if (EDGEMATCH_SHARED_TABLES) {
+        tables.words = copied(room, tables.words, word_count);
+        tables.heads = copied(room, tables.heads, head_count);
+        tables.rows = copied(room, tables.rows, row_count);
+        tables.levels = copied(room, tables.levels, tables.depths);
+        tables.further = copied(room, tables.further, tables.depths * MOST_FURTHER);
+        __syncthreads();
+    }
+    Lane<Word, Cursor, Free> lane;
+    lane.tables = tables;
+    lane.stride = blockDim.x;
+    lane.free.live_in(reinterpret_cast<u32*>(room) + threadIdx.x, blockDim.x);
+    if (Free::NEEDS_ROOM) room += tables.full_words * blockDim.x * sizeof(u32);
+    lane.stack = reinterpret_cast<Cursor*>(room) + threadIdx.x;
+
+    bool is_busy = false, is_dry = false;
+    for (;;) {
+        const int idle = 32 - __popc(__ballot_sync(WARP, is_busy));
+        if (idle >= IDLE_ENOUGH && !is_busy && !is_dry) {
+            const u32 next = atomicAdd(queue, 1u);
+            is_dry = next >= jobs.count;
+            is_busy = !is_dry;
+            if (is_busy) lane.load(jobs, next);
+        }
+        if (!__any_sync(WARP, is_busy)) return;
+        if (is_busy) {
+            for (int i = 0; i < CHUNK && is_busy; ++i) is_busy = lane.step(jobs);
+            if (!is_busy) lane.store(jobs);
+        }
+        __syncwarp();
+    }
+}

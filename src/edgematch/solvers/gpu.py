@@ -1,0 +1,95 @@
+"""Depth-first search on a graphics processor: a hundred thousand searches at once over the same candidate lists.
+
+Use it for what `backtrack` would take hours for: counting or listing all solutions, proving that there are none. It walks
+the same tree, node for node, stops, splits and resumes like it, and takes rectangles, hints, duplicates and any size.
+Needs CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor,
+slowly, which is how they are tested. Cost: about a hundred billion placements a second on an H200 once the tree is wide
+enough to fill it; a puzzle that `backtrack` solves in seconds is not worth the start-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from edgematch.model import Board
+from edgematch.search import Can, Control, Solver, Task, Word, option
+from edgematch.solvers._engines import CudaEngine, HostEngine, why_no_cuda
+from edgematch.solvers._flat import Flat
+from edgematch.solvers._jobs import as_boards, boards_of, grouped, jobs_of, roots_of
+from edgematch.solvers._pool import Pool
+
+QUOTA = 4
+"""Answers that one job may report in a round; with more it waits for the next."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Where the lanes run and how long a round is."""
+
+    device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
+    budget: int = option(8192, "placements of a job in a round, on a CUDA device", low=1)
+    jobs: int = option(4, "jobs for each lane of a CUDA device", low=1, high=64)
+
+
+class Gpu(Solver):
+    """Depth-first search, one lane a job, in rounds."""
+
+    can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.GPU
+    Options = Options
+    prompt_seconds = 0.25
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """A CUDA device and CuPy are needed."""
+        return why_no_cuda()
+
+    def lacks(self) -> str | None:
+        """The processor is always there."""
+        return None if self.options.device == "cpu" else self.missing()
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Search the roots, those that share their tables together."""
+        remaining: list[Board] = []
+        open_roots = [root for root in task.roots if not root.is_complete]
+        solved = [root for root in task.roots if root.is_complete and root.is_solution]
+        if control.is_stopped:
+            return task.roots
+        remaining += _report(task, control, solved)
+        if open_roots:
+            for flat, roots in grouped(task.replace(roots=tuple(open_roots)), np.arange(task.puzzle.cells)):
+                remaining += self._explore(flat, roots, task, control)
+        return remaining
+
+    def _engine(self, flat: Flat) -> Any:
+        if self.options.device == "cpu":
+            return HostEngine(flat)
+        return CudaEngine(flat, rounds=self.options.jobs, budget=self.options.budget)
+
+    def _explore(self, flat: Flat, roots: Any, task: Task, control: Control) -> list[Board]:
+        if control.is_stopped:
+            return as_boards(task.puzzle, roots)
+        needs_boards = task.goal.boards or task.goal.want is not None
+        pool = Pool(self._engine(flat), flat, jobs_of(flat, roots), quota=QUOTA if needs_boards else 0)
+        spare: list[Board] = []
+        while pool.count and not control.is_stopped:
+            result = pool.run_round(control.nodes_left)
+            control.shared[Word.NODES] += result.nodes
+            if needs_boards:
+                spare += _report(task, control, as_boards(task.puzzle, boards_of(flat, result.paths)))
+            elif result.found:
+                control.count(result.found)
+        left, made = roots_of(flat, pool.jobs())
+        control.split(made)
+        return as_boards(task.puzzle, left) + spare
+
+
+def _report(task: Task, control: Control, boards: list[Board]) -> list[Board]:
+    """Report answers; those beyond what is wanted come back."""
+    if task.goal.boards or task.goal.want is not None:
+        return control.found_all(boards)
+    control.count(len(boards))
+    return []
