@@ -121,8 +121,13 @@ def transition(
         instances=instances, seed=seed, solver=solver, backbone=backbone,
         limits=Limits(nodes=nodes, seconds=seconds, threads=threads),
     )  # fmt: skip
-    with _bar() as progress:
-        records = sweep.run(save, progress=progress)
+    try:
+        with _bar() as progress:
+            records = sweep.run(save, progress=progress)
+    except KeyboardInterrupt:
+        if save:
+            typer.echo(f"stopped; the same command goes on from {save}", err=True)
+        raise
     if plot:
         analysis.draw_transition(records, plot)
     if format is arg.OutputFormat.text:
