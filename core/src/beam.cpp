@@ -106,7 +106,7 @@ class Beam {
     const Puzzle& puzzle_;
     const BeamRequest& request_;
     Control& control_;
-    Kinds pieces_;  // each piece by itself: a bit set tells which are used
+    Copies pieces_;  // each piece by itself: a bit set tells which are used
     FitBook book_;
     Front front_;
     Ledger ledger_;

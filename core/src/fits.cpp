@@ -59,7 +59,8 @@ const FitTable& FitClass::pair(int first, int second) {
     return place->second;
 }
 
-FitBook::FitBook(const Puzzle& puzzle, const Kinds& kinds, std::span<const Placement> root, const FitSequence& sequence)
+FitBook::FitBook(const Puzzle& puzzle, const Copies& kinds, std::span<const Placement> root,
+                 const FitSequence& sequence)
     : puzzle_(puzzle), kinds_(kinds.count()) {
     std::vector<std::size_t> used(kinds.count(), 0);
     for (const Placement placement : root)

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "edgematch/kinds.hpp"
+#include "copies.hpp"
 #include "edgematch/puzzle.hpp"
 
 namespace edgematch {
@@ -70,7 +70,7 @@ struct FitSequence {
 // The classes of a puzzle, without the kinds that a root has used up.
 class FitBook {
   public:
-    FitBook(const Puzzle& puzzle, const Kinds& kinds, std::span<const Placement> root,
+    FitBook(const Puzzle& puzzle, const Copies& kinds, std::span<const Placement> root,
             const FitSequence& sequence = {});
 
     FitClass& of(unsigned rim);

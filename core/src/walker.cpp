@@ -23,7 +23,7 @@ int at(const std::vector<int>& values, std::size_t index, int otherwise) {
     return values.empty() ? otherwise : values[std::min(index, values.size() - 1)];
 }
 
-std::vector<int> count_burnt(const Kinds& kinds, const std::vector<Color>& colors) {
+std::vector<int> count_burnt(const Copies& kinds, const std::vector<Color>& colors) {
     std::vector<int> burnt(kinds.count() + 1, 0);
     for (const Look& look : kinds.looks())
         burnt[look.kind] = static_cast<int>(std::count_if(look.sides.begin(), look.sides.end(), [&](Color side) {
@@ -34,7 +34,7 @@ std::vector<int> count_burnt(const Kinds& kinds, const std::vector<Color>& color
 
 }  // namespace
 
-Walker::Walker(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root,
+Walker::Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> order, const Board& root,
                int root_breaks, const BreakRules& rules, std::uint64_t seed, WalkWatch& watch)
     : puzzle_(puzzle),
       kinds_(kinds),
@@ -335,12 +335,9 @@ void Walker::start_ledger(const FrontStep& plan) {
     std::fill(demand_.begin(), demand_.end(), 0);
     std::fill(supply_.begin(), supply_.end(), 0);
     deficit_ = 0;
-    std::vector<char> seen(kinds_.count(), 0);
-    for (std::size_t piece = 0; piece < puzzle_.cells(); ++piece) {  // a kind counts for as many as are left
-        const std::size_t kind = kinds_.of(static_cast<Placement>(piece * 4));
-        if (std::exchange(seen[kind], 1) != 0) continue;
-        ledger_.each_entry(piece, [&](std::size_t role, Color color) { count_side(role, color, 0, left_[kind]); });
-    }
+    for (std::size_t kind = 0; kind < kinds_.count(); ++kind)
+        ledger_.each_entry(kinds_.first_of(kind),
+                           [&](std::size_t role, Color color) { count_side(role, color, 0, left_[kind]); });
     for (const KnownSide& known : plan.known)
         count_side(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)], 1, 0);
     for (const OpenSide& open : plan.waiting)

@@ -25,7 +25,7 @@ class WalkWatch {
 class Walker {
   public:
     // `order`: the cells to fill that are empty in the root; `most_breaks` bounds the whole board.
-    Walker(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root, int root_breaks,
+    Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> order, const Board& root, int root_breaks,
            const BreakRules& rules, std::uint64_t seed, WalkWatch& watch);
 
     // Whether a candidate may bring the breaks of a board to this number; lowered by whoever improves.
@@ -88,7 +88,7 @@ class Walker {
     int cap(const Step& step) const { return std::min(step.allowed, most_breaks); }
 
     const Puzzle& puzzle_;
-    const Kinds& kinds_;
+    const Copies& kinds_;
     const Board& root_;
     const BreakRules& rules_;
     WalkWatch& watch_;
