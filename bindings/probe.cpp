@@ -10,13 +10,13 @@ struct ProbeResult {
 };
 
 ProbeResult run(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled,
-                const Cells& order, const Roots& roots, std::int64_t dives, std::uint64_t seed) {
+                const Cells& order, const Roots& roots, std::int64_t dives, std::int64_t flock, std::uint64_t seed) {
     const Puzzle puzzle = make_puzzle(width, height, pieces, framed, turnable);
     const Search search = make_search(puzzle, labelled, order, roots);
     Probes probes;
     {
         nb::gil_scoped_release nogil;
-        probes = probe_tree(puzzle, search, dives, seed);
+        probes = probe_tree(puzzle, search, {dives, flock, seed});
     }
     const std::size_t done = probes.nodes.size(), depths = probes.by_depth.size();
     return {to_numpy(std::move(probes.nodes), {done}), to_numpy(std::move(probes.answers), {done}),
@@ -32,6 +32,6 @@ void bind_probe(nb::module_& module) {
         .def_ro("by_depth", &ProbeResult::by_depth);
     using namespace nb::literals;
     module.def("probe_tree", &run, "width"_a, "height"_a, "pieces"_a, "framed"_a, "turnable"_a, "labelled"_a, "order"_a,
-               "roots"_a, nb::kw_only(), "dives"_a, "seed"_a = 0,
-               "Estimate the tree below the roots by random dives (Knuth 1975); runs without the GIL.");
+               "roots"_a, nb::kw_only(), "dives"_a, "flock"_a = 1, "seed"_a = 0,
+               "Estimate the tree below the roots by random dives, or flocks of boards; runs without the GIL.");
 }

@@ -53,6 +53,7 @@ def probe_tree(
     roots: NDArray[np.int16],
     *,
     dives: int,
+    flock: int = 1,
     seed: int = 0,
 ) -> Probes: ...
 

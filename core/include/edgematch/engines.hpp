@@ -30,12 +30,17 @@ struct Report {
 // Zero look-ahead depth-first search over keyed candidate lists (src/backtrack.cpp).
 Report backtrack(const Puzzle& puzzle, const Search& search, Control& control);
 
-// Random dives for the size of the tree that `backtrack` would walk (src/probe.cpp, Knuth 1975).
+// Random estimates of the size of the tree that `backtrack` would walk (src/probe.cpp).
+struct Probing {
+    std::int64_t dives = 1;  // independent estimates
+    std::int64_t flock = 1;  // boards that go down together in each; 1: a dive as Knuth's
+    std::uint64_t seed = 0;
+};
 struct Probes {
     std::vector<double> nodes;     // one unbiased estimate of the number of nodes a dive
     std::vector<double> answers;   // one unbiased estimate of the number of answers a dive
     std::vector<double> by_depth;  // mean estimate of nodes by number of filled cells
 };
-Probes probe_tree(const Puzzle& puzzle, const Search& search, std::int64_t dives, std::uint64_t seed);
+Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& probing);
 
 }  // namespace edgematch
