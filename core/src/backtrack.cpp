@@ -43,7 +43,7 @@ Report backtrack(const Puzzle& puzzle, const Search& search, Control& control) {
     if (search.threads < 1 || search.threads > MAX_THREADS)
         throw BadRequest("threads must be 1 to " + std::to_string(MAX_THREADS));
     const Kinds kinds(puzzle, search.labelled);
-    PlanBook plans(puzzle, kinds, search.order);
+    PlanBook plans(puzzle, kinds, search);
     Crew crew(search, control);
     run_crew(plans, crew, search);
     return crew.close();

@@ -26,7 +26,7 @@ namespace edgematch {
 
 ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), kinds_(kinds), palette_(256, 0) {
     std::vector<bool> seen(256, false);
-    for (const Placement look : kinds.looks())
+    for (const Placement look : kinds.placements())
         for (const Color color : puzzle.sides(look)) seen[color] = true;
     unsigned colors = 0;
     for (std::size_t color = 0; color < seen.size(); ++color)
@@ -92,13 +92,28 @@ void append(std::vector<Block>& blocks, const std::vector<Candidate>& list) {
 
 }  // namespace
 
+// Whether every neighbour still to be filled has some look that matches this one, other pieces aside.
+bool ListBook::has_outlook(const Shape& shape, Placement look) const {
+    for (std::size_t side = 0; side < SIDES; ++side) {
+        if (shape.outlook[side] == NO_RIM) continue;
+        const auto rim = static_cast<unsigned>(shape.outlook[side]);
+        const Color wanted = puzzle_.sides(look)[side];
+        const auto facing = static_cast<std::size_t>(opposite(static_cast<int>(side)));
+        const auto matches = [&](Placement other) {
+            return other >> 2 != look >> 2 && puzzle_.fits(rim, other) && puzzle_.sides(other)[facing] == wanted;
+        };
+        if (std::none_of(kinds_.placements().begin(), kinds_.placements().end(), matches)) return false;
+    }
+    return true;
+}
+
 std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
     auto lists = std::make_unique<KeyedLists>();
     for (int side = 0; side < SIDES; ++side)
         if ((shape.known >> side & 1u) && side != shape.own) lists->others.push_back(side);
     std::vector<Candidate> pool;
-    for (const Placement look : kinds_.looks())
-        if (puzzle_.fits(shape.rim, look)) pool.push_back(laid(look));
+    for (const Placement look : kinds_.placements())
+        if (puzzle_.fits(shape.rim, look) && has_outlook(shape, look)) pool.push_back(laid(look));
 
     std::size_t rows = 0;
     const auto row = number_rows(*lists, pool, color_bits_, rows);

@@ -39,6 +39,7 @@ struct Block {
 static_assert(sizeof(Block) == 24 + 8 * LANES);
 
 inline constexpr int NO_SIDE = -1;
+inline constexpr int NO_RIM = -1;
 
 // What decides which lists a cell uses: where the rim is, which sides are known when it is filled, and which of these
 // faces the cell filled just before (`own`; NO_SIDE when that one is not a neighbour).
@@ -46,6 +47,8 @@ struct Shape {
     unsigned rim = 0;
     unsigned known = 0;
     int own = NO_SIDE;
+    // The rims of the neighbours not filled yet, where candidates that nothing at such a rim can match are left out.
+    std::array<int, SIDES> outlook{NO_RIM, NO_RIM, NO_RIM, NO_RIM};
     auto operator<=>(const Shape&) const = default;
 };
 
@@ -72,6 +75,7 @@ class ListBook {
 
   private:
     std::unique_ptr<KeyedLists> compile(const Shape& shape) const;
+    bool has_outlook(const Shape& shape, Placement look) const;
 
     const Puzzle& puzzle_;
     const Kinds& kinds_;

@@ -9,8 +9,8 @@
 
 namespace edgematch {
 
-PlanBook::PlanBook(const Puzzle& puzzle, const Kinds& kinds, std::vector<Cell> order)
-    : puzzle_(puzzle), kinds_(kinds), order_(std::move(order)), lists_(puzzle, kinds) {}
+PlanBook::PlanBook(const Puzzle& puzzle, const Kinds& kinds, const Search& search)
+    : puzzle_(puzzle), kinds_(kinds), order_(search.order), prune_(search.prune), lists_(puzzle, kinds) {}
 
 const Plan& PlanBook::of(std::span<const Placement> root) {
     std::vector<bool> filled(root.size());
@@ -26,10 +26,15 @@ std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
     Cell before = OUTSIDE;
     for (const Cell cell : order_) {
         if (filled[static_cast<std::size_t>(cell)]) continue;
-        Shape shape{puzzle_.rim(cell)};
+        Shape shape;
+        shape.rim = puzzle_.rim(cell);
         for (int side = 0; side < SIDES; ++side) {
             const Cell next = puzzle_.neighbour(cell, side);
-            if (next == OUTSIDE || !filled[static_cast<std::size_t>(next)]) continue;
+            if (next == OUTSIDE) continue;
+            if (!filled[static_cast<std::size_t>(next)]) {
+                if (prune_) shape.outlook[static_cast<std::size_t>(side)] = static_cast<int>(puzzle_.rim(next));
+                continue;
+            }
             shape.known |= 1u << side;
             if (next == before) shape.own = side;
         }

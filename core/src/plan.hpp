@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "edgematch/engines.hpp"
 #include "lists.hpp"
 
 namespace edgematch {
@@ -26,7 +27,7 @@ struct Plan {
 // The plans of one puzzle and order: one for each set of cells that roots have filled, compiled once, then shared.
 class PlanBook {
   public:
-    PlanBook(const Puzzle& puzzle, const Kinds& kinds, std::vector<Cell> order);
+    PlanBook(const Puzzle& puzzle, const Kinds& kinds, const Search& search);
 
     const Plan& of(std::span<const Placement> root);
     const ListBook& lists() const { return lists_; }
@@ -39,6 +40,7 @@ class PlanBook {
     const Puzzle& puzzle_;
     const Kinds& kinds_;
     std::vector<Cell> order_;
+    bool prune_;
     ListBook lists_;
     std::mutex lock_;
     std::map<std::vector<bool>, std::unique_ptr<Plan>> plans_;

@@ -112,7 +112,7 @@ Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& pro
     if (probing.dives < 1 || probing.flock < 1 || search.roots.empty())
         throw BadRequest("probing needs at least one dive, a flock of one, and one root");
     const Kinds kinds(puzzle, search.labelled);
-    PlanBook plans(puzzle, kinds, search.order);
+    PlanBook plans(puzzle, kinds, search);
     Probes probes;
     probes.by_depth.assign(puzzle.cells() + 1, 0);
     Random random(probing.seed);

@@ -41,6 +41,7 @@ def backtrack(
     counted: Callable[[int], bool],
     *,
     want: int = -1,
+    prune: bool = False,
 ) -> Result: ...
 def probe_tree(
     width: int,

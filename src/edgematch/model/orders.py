@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,6 +156,15 @@ def listed(cells: Iterable[int | str], width: int, height: int) -> Order:
             + (f"missing: {', '.join(map(str, missing))}" if missing else "some are named twice or lie outside")
         )
     return np.array(order, dtype=np.int16)
+
+
+def read_order(path: str | Path, width: int, height: int) -> Order:
+    """The order in a file: the numbers of the cells, whatever stands between them."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as bad:
+        raise OptionError(f"the order cannot be read from {path}: {bad}") from None
+    return listed(re.findall(r"\d+", text), width, height)
 
 
 def clue_first(

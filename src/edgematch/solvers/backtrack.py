@@ -2,51 +2,65 @@
 
 Use it whenever all solutions, their number, or a proof that there are none is asked for. Every cell has its
 candidates listed by the colors already known around it; no look-ahead, no propagation, only speed.
-Cost: tens of millions of placements a second on one core; the tree decides how many there are.
+Cost: about a hundred million placements a second on one core; the tree decides how many there are, and the order
+of the cells decides the tree: `order=auto` estimates the trees of some sixty orders first and takes the smallest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import numpy as np
+from dataclasses import dataclass
 
 from edgematch.model import Board
-from edgematch.search import Can, Control, Solver, Task, Word
+from edgematch.search import Can, Control, Solver, Task, option
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the tree is walked."""
+
+    order: str = option(
+        "row",
+        "order of the cells: auto, a shape (row, column, snake, zigzag, spiral-in, spiral-out, frame, diagonal, chess, comb, "
+        "comb:rows=11,teeth=5, clue) with an orientation (/0 to /3 quarter turns, m mirrored), a list of cells, or a .txt file",
+    )
+    prune: bool = option(default=False, text="leave out candidates that no piece of a neighbouring cell can match")
 
 
 class Backtrack(Solver):
     """Depth-first search in a fixed order of the cells."""
 
-    can = Can.PROVE | Can.SPLIT | Can.COUNT
+    can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.THREADS
+    Options = Options
+    _chosen = ""
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """Hand the roots to the core."""
-        from edgematch import _core
+        """Choose an order, once a run, and hand the roots to the core."""
+        from edgematch.solvers._exact import order_of, search_in_order
 
-        puzzle, spare = task.puzzle, []
+        order = self._choose(task, control) if self.options.order == "auto" else self.options.order
+        return search_in_order(task, control, order_of(order, task.puzzle), prune=self.options.prune)
 
-        def found(batch: np.ndarray) -> bool:
-            spare.extend(control.found_all(Board(puzzle, placements) for placements in batch))
-            return not control.is_stopped
+    def supports(self, task: Task) -> str | None:
+        """Orders are checked before the search starts."""
+        from edgematch.solvers._exact import order_of
 
-        result = _core.backtrack(
-            puzzle.width,
-            puzzle.height,
-            puzzle.pieces,
-            puzzle.framed,
-            puzzle.turnable,
-            task.goal.labelled,
-            order=np.arange(puzzle.cells, dtype=np.int16),
-            roots=np.stack([root.placements for root in task.roots]),
-            node_limit=-1 if control.nodes_left is None else control.nodes_left,
-            threads=control.limits.threads,
-            boards=task.goal.boards or task.goal.want is not None,
-            shared=control.shared,
-            window=control.window,
-            found=found,
-            counted=control.count,
-            want=-1 if task.goal.want is None else task.goal.want - control.stats().answers,
-        )
-        control.shared[Word.TESTS] += result.tests
-        return [Board(puzzle, placements) for placements in result.remaining] + spare
+        if self.options.order != "auto":
+            order_of(self.options.order, task.puzzle)
+        return None
+
+    def _choose(self, task: Task, control: Control) -> str:
+        from edgematch.solvers._choice import Chooser
+
+        if not self._chosen:
+            chooser = Chooser(task)
+            best = chooser.choose()
+            self._chosen = best.order
+            control.details["order"] = best.order
+            control.details["estimate"] = best.to_dict()
+            control.details["orders_probed"] = len(chooser.estimates)
+            control.note(
+                f"order {best.order}: about {best.nodes:.2g} nodes ({best.low:.2g} to {best.high:.2g}), "
+                f"the best of {len(chooser.estimates)} estimated"
+            )
+        return self._chosen
