@@ -6,9 +6,8 @@
 // enumeration, R. Rubinstein 2013) is many boards at once: all children of all of them are made, their number over the
 // number of parents estimates how the tree widens, and a random sample of the children is the next flock. A flock of
 // one is a dive; a flock larger than the tree is wide counts exactly. The lists are those of the engine: what is
-// estimated is what would be counted. One board costs about 60 ns a level, five nodes of the search itself.
+// estimated is what would be counted. A board costs about as much a level as ten nodes of the search.
 #include <algorithm>
-#include <map>
 
 #include "edgematch/engines.hpp"
 #include "edgematch/random.hpp"
@@ -18,76 +17,94 @@ namespace edgematch {
 
 namespace {
 
-// A partial board under way: what lies in each cell, and which pieces may be laid.
-struct Member {
+constexpr std::int64_t MAX_FLOCK = 1 << 20;
+
+// Partial boards under way, one after the other: what lies in each cell, and which pieces may be laid.
+struct Members {
+    std::size_t count = 0;
     std::vector<Candidate> slots;
-    std::vector<bool> is_free;
+    std::vector<std::uint64_t> free;
+
+    bool is_free(std::size_t member, std::size_t words, std::size_t piece) const {
+        return free[member * words + piece / 64] >> piece % 64 & 1u;
+    }
 };
 
 struct Child {
-    std::size_t parent;
+    std::uint32_t parent;
     Candidate candidate;
 };
 
 class Flock {
   public:
-    Flock(PlanBook& plans, const Board& root)
-        : plans_(plans), plan_(plans.of(root)), chain_(plans.kinds().chain(root)) {
-        Member first{std::vector<Candidate>(root.size()), chain_.is_first};
-        for (std::size_t cell = 0; cell < root.size(); ++cell)
-            if (root[cell] != EMPTY) first.slots[cell] = plans.lists().laid(root[cell]);
-        members_.push_back(std::move(first));
+    Flock(PlanBook& plans, const Board& root, std::size_t size)
+        : plans_(plans),
+          plan_(plans.of(root)),
+          chain_(plans.kinds().chain(root)),
+          cells_(root.size()),
+          words_((root.size() + 63) / 64),
+          size_(size) {
+        for (Members* members : {&now_, &next_}) {
+            members->slots.resize(size * cells_);
+            members->free.resize(size * words_);
+        }
+        now_.count = 1;
+        for (std::size_t cell = 0; cell < cells_; ++cell)
+            if (root[cell] != EMPTY) now_.slots[cell] = plans.lists().laid(root[cell]);
+        for (std::size_t piece = 0; piece < cells_; ++piece)
+            if (chain_.is_first[piece]) toggle(now_, 0, piece);
     }
 
-    // Adds `weight` times the estimated number of nodes at each number of filled cells.
-    void descend(std::size_t size, double weight, Random& random, std::vector<double>& by_depth) {
+    // Adds `weight` times the estimated number of nodes at each number of filled cells; returns that of answers.
+    double descend(double weight, Random& random, std::vector<double>& by_depth) {
         double width = weight;
-        for (std::size_t i = 0; i < plan_.steps.size() && !members_.empty(); ++i) {
-            const std::vector<Child> children = expand(i);
-            width *= static_cast<double>(children.size()) / static_cast<double>(members_.size());
+        for (std::size_t i = 0; i < plan_.steps.size() && now_.count > 0; ++i) {
+            expand(i);
+            width *= static_cast<double>(children_.size()) / static_cast<double>(now_.count);
             by_depth[plan_.filled + i + 1] += width;
-            survive(children, plan_.steps[i].cell, size, random);
+            survive(static_cast<std::size_t>(plan_.steps[i].cell), random);
         }
-        if (plan_.steps.empty()) by_depth.back() += weight;
+        return width;
     }
 
   private:
-    std::vector<Child> expand(std::size_t i) const {
-        std::vector<Child> children;
-        for (std::size_t parent = 0; parent < members_.size(); ++parent) {
-            const Block* const list = list_of(members_[parent], i);
+    void toggle(Members& members, std::size_t member, std::size_t piece) const {
+        members.free[member * words_ + piece / 64] ^= std::uint64_t{1} << piece % 64;
+    }
+
+    void expand(std::size_t i) {
+        children_.clear();
+        for (std::size_t parent = 0; parent < now_.count; ++parent) {
+            const Block* const list = list_of(&now_.slots[parent * cells_], i);
             for (std::size_t c = 0; c < list->length; ++c) {
                 const Candidate& candidate = list[c / LANES].candidates[c % LANES];
-                if (members_[parent].is_free[candidate.piece]) children.push_back({parent, candidate});
+                if (now_.is_free(parent, words_, candidate.piece))
+                    children_.push_back({static_cast<std::uint32_t>(parent), candidate});
             }
         }
-        return children;
     }
 
     // Makes a random sample of the children the next members.
-    void survive(std::vector<Child> children, Cell cell, std::size_t size, Random& random) {
-        const std::size_t kept = std::min(size, children.size());
-        for (std::size_t i = 0; i < kept; ++i)
-            std::swap(children[i], children[i + random.below(static_cast<std::uint32_t>(children.size() - i))]);
-        std::vector<Member> next;
-        next.reserve(kept);
-        for (std::size_t i = 0; i < kept; ++i) {
-            next.push_back(members_[children[i].parent]);
-            const Candidate& laid = children[i].candidate;
-            next.back().slots[static_cast<std::size_t>(cell)] = laid;
-            next.back().is_free[laid.piece] = false;
+    void survive(std::size_t cell, Random& random) {
+        next_.count = std::min(size_, children_.size());
+        for (std::size_t i = 0; i < next_.count; ++i) {
+            std::swap(children_[i], children_[i + random.below(static_cast<std::uint32_t>(children_.size() - i))]);
+            const auto [parent, laid] = children_[i];
+            std::copy_n(&now_.slots[parent * cells_], cells_, &next_.slots[i * cells_]);
+            std::copy_n(&now_.free[parent * words_], words_, &next_.free[i * words_]);
+            next_.slots[i * cells_ + cell] = laid;
+            toggle(next_, i, laid.piece);
             if (const int copy = chain_.next[laid.piece]; copy != NO_PIECE)
-                next.back().is_free[static_cast<std::size_t>(copy)] = true;
+                toggle(next_, i, static_cast<std::size_t>(copy));
         }
-        members_ = std::move(next);
+        std::swap(now_, next_);
     }
 
-    const Block* list_of(const Member& member, std::size_t i) const {
+    const Block* list_of(const Candidate* slots, std::size_t i) const {
         const Step& step = plan_.steps[i];
         const KeyedLists& lists = *step.lists;
         const auto shown = [&](Cell neighbour, int our_side) -> std::size_t {
-            const Candidate& laid = member.slots[static_cast<std::size_t>(neighbour)];
-            return laid.sides[static_cast<std::size_t>(opposite(our_side))];
+            return slots[neighbour].sides[static_cast<std::size_t>(opposite(our_side))];
         };
         std::size_t row = 0;
         for (std::size_t k = 0; k < lists.others.size(); ++k) {
@@ -101,7 +118,9 @@ class Flock {
     PlanBook& plans_;
     const Plan& plan_;
     const Kinds::Chain chain_;
-    std::vector<Member> members_;
+    const std::size_t cells_, words_, size_;
+    Members now_, next_;
+    std::vector<Child> children_;
 };
 
 }  // namespace
@@ -109,8 +128,8 @@ class Flock {
 Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& probing) {
     puzzle.require_order(search.order);
     for (const Board& root : search.roots) puzzle.require_board(root);
-    if (probing.dives < 1 || probing.flock < 1 || search.roots.empty())
-        throw BadRequest("probing needs at least one dive, a flock of one, and one root");
+    if (probing.dives < 1 || probing.flock < 1 || probing.flock > MAX_FLOCK || search.roots.empty())
+        throw BadRequest("probing needs at least one dive, a flock of 1 to 2^20, and one root");
     const Kinds kinds(puzzle, search.labelled);
     PlanBook plans(puzzle, kinds, search);
     Probes probes;
@@ -121,15 +140,15 @@ Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& pro
         // With several roots an estimate takes one at random and counts for all of them.
         const Board& root = search.roots[random.below(roots)];
         std::vector<double> by_depth(puzzle.cells() + 1, 0);
+        double nodes = 0, answers = 0;
         if (puzzle.is_consistent(root))
-            Flock(plans, root).descend(static_cast<std::size_t>(probing.flock), roots, random, by_depth);
-        double nodes = 0;
+            answers = Flock(plans, root, static_cast<std::size_t>(probing.flock)).descend(roots, random, by_depth);
         for (std::size_t depth = 0; depth < by_depth.size(); ++depth) {
             nodes += by_depth[depth];
             probes.by_depth[depth] += by_depth[depth] / static_cast<double>(probing.dives);
         }
         probes.nodes.push_back(nodes);
-        probes.answers.push_back(by_depth.back());
+        probes.answers.push_back(answers);
     }
     return probes;
 }

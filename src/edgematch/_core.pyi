@@ -132,6 +132,7 @@ def edgecp(
     shaving: int,
     seed: int,
 ) -> Result: ...
+
 class BreakResult:
     @property
     def remaining(self) -> NDArray[np.int16]: ...

@@ -9,7 +9,7 @@ than a tenth of the search that the best estimate promises: a tree of a few mill
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,13 +22,16 @@ from edgematch.solvers._exact import order_of, stacked
 
 SHAPES = ("row", "snake", "spiral-in", "frame", "zigzag", "comb", "diagonal", "spiral-out")
 ORIENTATIONS = ("", "/1", "/2", "/3", "/0m", "/1m", "/2m", "/3m")
-ROUNDS = ((16, 1, 4), (128, 2, 4), (1024, 4, 3))
+FIRST_LOOK = 128
+"""The flock that tells how large the tree is at all, and so what choosing may cost; smaller ones estimate far too low."""
+
+ROUNDS = ((64, 1, 4), (256, 2, 4), (1024, 4, 3))
 """Flock size, flocks, and the part of the candidates that goes on to the next round (one in so many)."""
 
-SHARE = 0.1
-"""The part of the search that choosing may cost. Chosen on the 48 instances of Benoist and Bourreau."""
+SHARE = 0.08
+"""The part of the search that choosing may cost."""
 
-SET_UP, BOARD = 10_000, 6
+SET_UP, BOARD = 20_000, 10
 """What a probe costs, in nodes of the search: once for its lists, and a board a level."""
 
 
@@ -52,36 +55,37 @@ class Chooser:
 
     task: Task
     spent: float = 0.0
-    estimates: dict[str, Estimate] = field(default_factory=dict)
+    allowed: float = math.inf
+    probed: set[str] = field(default_factory=set)
 
     def choose(self) -> Estimate:
         """The order with the smallest estimated tree."""
-        names = list(candidates(self.task.puzzle))
+        names = [next(candidates(self.task.puzzle))]
+        best = self._look_at(names[0], flock=FIRST_LOOK, flocks=1)
+        assert best is not None
+        self.allowed = SHARE * best.nodes
+        if self.spent < self.allowed:
+            names = list(candidates(self.task.puzzle))
         for flock, flocks, cut in ROUNDS:
-            for name in names:
-                if not self._look_at(name, flock=flock, flocks=flocks):
-                    return self.best
-            names = self._ranked(names)[: max(2, len(names) // cut)]
-        return self.best
+            seen = [e for name in names if (e := self._look_at(name, flock=flock, flocks=flocks))]
+            seen.sort(key=lambda estimate: estimate.nodes)
+            if len(seen) > 1 or (seen and len(names) == 1):
+                best = seen[0]
+            if len(seen) < len(names):
+                break
+            names = [estimate.order for estimate in seen[: max(2, len(seen) // cut)]]
+        return best
 
-    @property
-    def best(self) -> Estimate:
-        """The smallest estimate so far."""
-        return min(self.estimates.values(), key=lambda estimate: estimate.nodes)
-
-    def _ranked(self, names: Iterable[str]) -> list[str]:
-        return sorted(names, key=lambda name: self.estimates[name].nodes)
-
-    def _look_at(self, name: str, *, flock: int, flocks: int) -> bool:
+    def _look_at(self, name: str, *, flock: int, flocks: int) -> Estimate | None:
         """Probe one order, unless that costs more than it can save."""
         empty = self.task.puzzle.cells - min(root.count for root in self.task.roots)
         cost = SET_UP + BOARD * empty * flock * flocks
-        if self.estimates and self.spent + cost > SHARE * self.best.nodes:
-            return False
+        if self.spent + cost > self.allowed:
+            return None
         self.spent += cost
+        self.probed.add(name)
         nodes = probe(self.task, order_of(name, self.task.puzzle), flock=flock, flocks=flocks)
-        self.estimates[name] = Estimate(name, float(nodes.mean()), *interval(nodes))
-        return True
+        return Estimate(name, float(nodes.mean()), *interval(nodes))
 
 
 def probe(task: Task, order: Order, *, flock: int, flocks: int) -> np.ndarray:

@@ -58,9 +58,9 @@ class Backtrack(Solver):
             self._chosen = best.order
             control.details["order"] = best.order
             control.details["estimate"] = best.to_dict()
-            control.details["orders_probed"] = len(chooser.estimates)
+            control.details["orders_probed"] = len(chooser.probed)
             control.note(
                 f"order {best.order}: about {best.nodes:.2g} nodes ({best.low:.2g} to {best.high:.2g}), "
-                f"the best of {len(chooser.estimates)} estimated"
+                f"the best of {len(chooser.probed)} estimated"
             )
         return self._chosen

@@ -37,5 +37,13 @@ class Zla(Solver):
         """Hand the roots to the core."""
         from edgematch.solvers._exact import order_of, search_in_order
 
-        order = "snake" if self.options.rows == "single" else "zigzag"
-        return search_in_order(task, control, order_of(order, task.puzzle))
+        shape = "snake" if self.options.rows == "single" else "zigzag"
+        order = order_of(f"{shape}/{fixed_corner(task.roots[0])}", task.puzzle)
+        return search_in_order(task, control, order)
+
+
+def fixed_corner(root: Board) -> int:
+    """The clockwise turns that bring a filled corner, the first there is, to the top left."""
+    width, cells = root.puzzle.width, root.puzzle.cells
+    corners = (0, cells - width, cells - 1, width - 1)
+    return next((turns for turns, corner in enumerate(corners) if root[corner] >= 0), 0)
