@@ -13,7 +13,7 @@ using In = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-template <class Word, class Cursor, class Free>
+template <class Word, class Cursor, class Free, class Stack>
 void run(In<Word> words, In<Cursor> heads, In<std::uint16_t> rows, In<std::uint16_t> levels, In<std::uint16_t> further,
          In<std::uint32_t> full, u32 color_bits, u32 top_bits, u32 spread_bits, Out<Cursor> paths, std::size_t start,
          Out<std::int32_t> bases, Out<std::int32_t> depths, Out<std::uint32_t> nodes, Out<std::uint32_t> found,
@@ -45,14 +45,14 @@ void run(In<Word> words, In<Cursor> heads, In<std::uint16_t> rows, In<std::uint1
                             static_cast<u32>(bases.size()),
                             budget};
     nb::gil_scoped_release nogil;
-    run_lanes<Word, Cursor, Free>(tables, jobs);
+    run_lanes<Word, Cursor, Free, Stack>(tables, jobs);
 }
 
 }  // namespace
 
 void bind_lanes(nb::module_& module) {
     const char* const what = "Run jobs of the GPU engine one after the other on the processor.";
-    module.def("run_lanes_small", &run<u32, u16, FreeInRegister>, what);
-    module.def("run_lanes_medium", &run<u32, u16, FreeInMemory>, what);
-    module.def("run_lanes_large", &run<u64, u32, FreeInMemory>, what);
+    module.def("run_lanes_small", &run<u32, u16, FreeInRegister, CarryingStack>, what);
+    module.def("run_lanes_medium", &run<u32, u16, FreeInMemory, CursorStack<u16>>, what);
+    module.def("run_lanes_large", &run<u64, u32, FreeInMemory, CursorStack<u32>>, what);
 }

@@ -3,7 +3,8 @@
 // A multiprocessor runs one or two large blocks that share one copy of the tables; next to it lie the stacks of all
 // lanes and, for puzzles of more than 63 pieces, their sets of free pieces, laid out so that neighbouring lanes use
 // neighbouring banks. Loading a job costs as much as some hundred steps, and the whole warp waits for it: so jobs are
-// handed out when several lanes of a warp are idle, not one by one.
+// handed out when several lanes of a warp are idle, not one by one. What does not change within a puzzle is given as
+// macros, so that the compiler knows it.
 #include "lane.hpp"
 
 using namespace edgematch::lanes;
@@ -27,14 +28,23 @@ __device__ const T* copied(char*& room, const T* from, u32 count) {
 using Word = EDGEMATCH_WORD;
 using Cursor = EDGEMATCH_CURSOR;
 using Free = EDGEMATCH_FREE;
+using Stack = EDGEMATCH_STACK;
 
 extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS)
     run(const Word* words, u32 word_count, const Cursor* heads, u32 head_count, const u16* rows, u32 row_count,
-        const Level* levels, const Further* further, u32 depths, const u32* full, u32 full_words, u32 color_bits,
-        u32 top_bits, u32 spread_bits, Cursor* paths, int* bases, int* at, u32* nodes, u32* found, Cursor* answers,
-        u32 quota, u32 stride, u32 count, u32 budget, u32* queue) {
-    Tables<Word, Cursor> tables{words,      heads,  rows,       levels,   further,    full,
-                                full_words, depths, color_bits, top_bits, spread_bits};
+        const Level* levels, const Further* further, const u32* full, Cursor* paths, int* bases, int* at, u32* nodes,
+        u32* found, Cursor* answers, u32 quota, u32 stride, u32 count, u32 budget, u32* queue) {
+    Tables<Word, Cursor> tables{words,
+                                heads,
+                                rows,
+                                levels,
+                                further,
+                                full,
+                                EDGEMATCH_FULL_WORDS,
+                                EDGEMATCH_DEPTHS,
+                                EDGEMATCH_COLOR_BITS,
+                                EDGEMATCH_TOP_BITS,
+                                EDGEMATCH_SPREAD_BITS};
     const Jobs<Cursor> jobs{paths, bases, at, nodes, found, answers, quota, stride, count, budget};
     extern __shared__ __align__(16) char memory[];
     char* room = memory;
@@ -46,12 +56,11 @@ extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS
         tables.further = copied(room, tables.further, tables.depths * MOST_FURTHER);
         __syncthreads();
     }
-    Lane<Word, Cursor, Free> lane;
+    Lane<Word, Cursor, Free, Stack> lane;
     lane.tables = tables;
-    lane.stride = blockDim.x;
-    lane.free.live_in(reinterpret_cast<u32*>(room) + threadIdx.x, blockDim.x);
-    if (Free::NEEDS_ROOM) room += tables.full_words * blockDim.x * sizeof(u32);
-    lane.stack = reinterpret_cast<Cursor*>(room) + threadIdx.x;
+    lane.free.live_in(reinterpret_cast<u32*>(room) + threadIdx.x, EDGEMATCH_THREADS);
+    if (Free::NEEDS_ROOM) room += EDGEMATCH_FULL_WORDS * EDGEMATCH_THREADS * sizeof(u32);
+    lane.stack = Stack{reinterpret_cast<Stack::Entry*>(room) + threadIdx.x, EDGEMATCH_THREADS};
 
     bool is_busy = false, is_dry = false;
     for (;;) {

@@ -33,10 +33,12 @@ constexpr int MOST_FURTHER = 3;
 // placement before shows.
 struct Level {
     u32 heads;  // where this level's rows start
-    u16 other;  // the depth of the first other neighbour
-    u16 bits;   // see below
+    u16 other;  // the depth of the first other neighbour, and which color of the level above the stack carries
+    u16 bits;   // the shift of the color that the level above shows, that of the first other neighbour, flags
 };
+constexpr u32 OTHER_MASK = 1023, CARRY_SHIFT = 10;
 constexpr u32 OTHER_SHIFT = 6, HAS_OWN = 1u << 12, HAS_OTHER = 1u << 13, FURTHER_SHIFT = 14, SHIFT_MASK = 63;
+constexpr u32 CARRIED = 63;  // instead of a shift: the color lies in the stack itself
 
 // The second to fourth other neighbour, followed through a table: (row so far, color) -> row.
 struct Further {
@@ -70,8 +72,8 @@ struct FreeInRegister {
     EDGEMATCH_LANE void live_in(u32*, u32) {}
     EDGEMATCH_LANE void reset(const u32* full, u32 words) { bits = full[0] | (words > 1 ? u64{full[1]} << 32 : 0); }
     EDGEMATCH_LANE bool has(u32 top) const { return (bits >> top) & 1; }
-    EDGEMATCH_LANE void take(u32 top, u32 spread) { bits -= u64{1} << (top - spread); }
-    EDGEMATCH_LANE void give(u32 top, u32 spread) { bits += u64{1} << (top - spread); }
+    EDGEMATCH_LANE void take(u32 low) { bits -= u64{1} << low; }
+    EDGEMATCH_LANE void give(u32 low) { bits += u64{1} << low; }
 };
 
 // The set of free pieces in memory, `stride` words apart; a field does not cross a word.
@@ -88,8 +90,48 @@ struct FreeInMemory {
         for (u32 i = 0; i < words; ++i) bits[i * stride] = full[i];
     }
     EDGEMATCH_LANE bool has(u32 top) const { return (bits[(top >> 5) * stride] >> (top & 31)) & 1; }
-    EDGEMATCH_LANE void take(u32 top, u32 spread) { bits[(top >> 5) * stride] -= 1u << ((top & 31) - spread); }
-    EDGEMATCH_LANE void give(u32 top, u32 spread) { bits[(top >> 5) * stride] += 1u << ((top & 31) - spread); }
+    EDGEMATCH_LANE void take(u32 low) { bits[(low >> 5) * stride] -= 1u << (low & 31); }
+    EDGEMATCH_LANE void give(u32 low) { bits[(low >> 5) * stride] += 1u << (low & 31); }
+};
+
+// A stack of cursors, `stride` apart. What else is asked of a level is looked up in the tables.
+template <class Cursor>
+struct CursorStack {
+    using Entry = Cursor;
+    Entry* entries = nullptr;
+    u32 stride = 1;
+
+    EDGEMATCH_LANE void put(int depth, u32 cursor, u32, u32) {
+        entries[static_cast<u32>(depth) * stride] = static_cast<Entry>(cursor);
+    }
+    EDGEMATCH_LANE u32 cursor(u32 depth) const { return entries[depth * stride]; }
+    EDGEMATCH_LANE u32 carried(u32) const { return 0; }
+    template <class Lane>
+    EDGEMATCH_LANE u32 back(const Lane& lane, u32 depth, u32& low) const {
+        const u32 at = cursor(depth);
+        low = lane.low(lane.tables.words[at]);
+        return at;
+    }
+};
+
+// A stack for small puzzles whose entries hold the start of the piece's field and one color as well, each in a bank of
+// its own: coming back and looking at the neighbour above take one load each.
+struct CarryingStack {
+    using Entry = u32;
+    Entry* entries = nullptr;
+    u32 stride = 1;
+
+    EDGEMATCH_LANE void put(int depth, u32 cursor, u32 low, u32 color) {
+        entries[static_cast<u32>(depth) * stride] = cursor | low << 16 | color << 22;
+    }
+    EDGEMATCH_LANE u32 cursor(u32 depth) const { return entries[depth * stride] & 0xffff; }
+    EDGEMATCH_LANE u32 carried(u32 depth) const { return entries[depth * stride] >> 22; }
+    template <class Lane>
+    EDGEMATCH_LANE u32 back(const Lane&, u32 depth, u32& low) const {
+        const u32 entry = entries[depth * stride];
+        low = entry >> 16 & 63;
+        return entry & 0xffff;
+    }
 };
 
 // Jobs side by side: entry `depth` of job j is paths[depth * stride + j].
@@ -107,27 +149,29 @@ struct Jobs {
     u32 budget;  // placements a job may make in this round
 };
 
-template <class Word, class Cursor, class Free>
+#ifndef EDGEMATCH_SCAN
+#define EDGEMATCH_SCAN 2  // candidates looked at in one step
+#endif
+
+template <class Word, class Cursor, class Free, class Stack>
 struct Lane {
     Tables<Word, Cursor> tables;
     Free free;
-    Cursor* stack;  // the cursors of the levels above, `stride` apart
-    u32 stride = 1;
+    Stack stack;
 
     u32 job = 0;
     int base = 0, depth = FINISHED;
     u32 cursor = 0, budget = 0, found = 0;
-    Word word = 0;  // the candidate at the cursor
 
     EDGEMATCH_LANE u32 top(Word w) const { return static_cast<u32>(w) & ((1u << tables.top_bits) - 1); }
-    EDGEMATCH_LANE u32 spread(Word w) const {
-        return static_cast<u32>(w >> tables.top_bits) & ((1u << tables.spread_bits) - 1);
+    EDGEMATCH_LANE u32 low(Word w) const {
+        return top(w) - (static_cast<u32>(w >> tables.top_bits) & ((1u << tables.spread_bits) - 1));
     }
     EDGEMATCH_LANE u32 color(Word w, u32 shift) const {
         return static_cast<u32>(w >> shift) & ((1u << tables.color_bits) - 1);
     }
     EDGEMATCH_LANE u32 shown_by(u32 level, u32 shift) const {
-        return color(tables.words[stack[level * stride]], shift);
+        return shift == CARRIED ? stack.carried(level) : color(tables.words[stack.cursor(level)], shift);
     }
 
     // Takes a job up where it was put down.
@@ -139,12 +183,10 @@ struct Lane {
         found = 0;
         free.reset(tables.full, tables.full_words);
         for (int level = 0; level < depth; ++level) {
-            const Cursor at = jobs.paths[static_cast<u32>(level) * jobs.stride + job];
-            stack[static_cast<u32>(level) * stride] = at;
-            free.take(top(tables.words[at]), spread(tables.words[at]));
+            const u32 at = jobs.paths[static_cast<u32>(level) * jobs.stride + job];
+            push(level, at, tables.words[at], tables.levels[level + 1]);
         }
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
-        word = tables.words[cursor];
     }
 
     // Puts the job down. Levels without a candidate left to try are no longer its own.
@@ -153,55 +195,61 @@ struct Lane {
         jobs.found[job] = found;
         jobs.depths[job] = depth;
         if (depth == FINISHED) return;
-        while (base < depth && top(tables.words[stack[static_cast<u32>(base) * stride] + 1u]) == END) ++base;
+        while (base < depth && top(tables.words[stack.cursor(static_cast<u32>(base)) + 1]) == END) ++base;
         jobs.bases[job] = base;
-        for (int level = 0; level < depth; ++level)
-            jobs.paths[static_cast<u32>(level) * jobs.stride + job] = stack[static_cast<u32>(level) * stride];
+        for (u32 level = 0; level < static_cast<u32>(depth); ++level)
+            jobs.paths[level * jobs.stride + job] = static_cast<Cursor>(stack.cursor(level));
         jobs.paths[static_cast<u32>(depth) * jobs.stride + job] = static_cast<Cursor>(cursor);
     }
 
-    // Looks at the candidate under the cursor. False: the job is finished or has had its share of this round.
+    // Looks at the next candidates. False: the job is finished or has had its share of this round.
     EDGEMATCH_LANE bool step(const Jobs<Cursor>& jobs) {
+        Word word = tables.words[cursor];
+        for (int i = 1; i < EDGEMATCH_SCAN; ++i)
+            if (!free.has(top(word))) word = tables.words[++cursor];
         const u32 field = top(word);
         if (!free.has(field)) {
-            word = tables.words[++cursor];
+            ++cursor;
             return true;
         }
         if (field == END) return climb();
         if (budget == 0) return false;
         if (static_cast<u32>(depth) + 1 == tables.depths) return answer(jobs);
         --budget;
-        descend(field);
+        descend(word);
         return true;
     }
 
   private:
+    EDGEMATCH_LANE void push(int at, u32 which, Word word, const Level& below) {
+        stack.put(at, which, low(word), color(word, below.other >> CARRY_SHIFT));
+        free.take(low(word));
+    }
+
     EDGEMATCH_LANE bool climb() {
         if (depth == base) {
             depth = FINISHED;
             return false;
         }
         --depth;
-        cursor = stack[static_cast<u32>(depth) * stride];
-        const Word taken = tables.words[cursor];
-        free.give(top(taken), spread(taken));
-        word = tables.words[++cursor];
+        u32 start;
+        cursor = stack.back(*this, static_cast<u32>(depth), start) + 1;
+        free.give(start);
         return true;
     }
 
-    EDGEMATCH_LANE void descend(u32 field) {
-        stack[static_cast<u32>(depth) * stride] = static_cast<Cursor>(cursor);
-        free.take(field, spread(word));
+    EDGEMATCH_LANE void descend(Word word) {
+        const Level level = tables.levels[depth + 1];
+        push(depth, cursor, word, level);
         ++depth;
-        const Level level = tables.levels[depth];
-        u32 index = level.bits & HAS_OTHER ? shown_by(level.other, (level.bits >> OTHER_SHIFT) & SHIFT_MASK) : 0;
-        for (u32 i = 0; i < (level.bits >> FURTHER_SHIFT); ++i) {
+        u32 index = 0;
+        if (level.bits & HAS_OTHER) index = shown_by(level.other & OTHER_MASK, level.bits >> OTHER_SHIFT & SHIFT_MASK);
+        for (u32 i = 0; i < static_cast<u32>(level.bits >> FURTHER_SHIFT); ++i) {
             const Further next = tables.further[static_cast<u32>(depth) * MOST_FURTHER + i];
             index = tables.rows[next.table + (index << tables.color_bits) + shown_by(next.depth, next.shift)];
         }
         if (level.bits & HAS_OWN) index = (index << tables.color_bits) + color(word, level.bits & SHIFT_MASK);
         cursor = tables.heads[level.heads + index];
-        word = tables.words[cursor];
     }
 
     // The last cell: a free candidate is an answer. It waits where the job has no room for another one in this round.
@@ -209,12 +257,13 @@ struct Lane {
         if (jobs.answers != nullptr) {
             if (found == jobs.quota) return false;
             Cursor* const path = jobs.answers + (static_cast<u64>(job) * jobs.quota + found) * tables.depths;
-            for (int level = 0; level < depth; ++level) path[level] = stack[static_cast<u32>(level) * stride];
+            for (u32 level = 0; level < static_cast<u32>(depth); ++level)
+                path[level] = static_cast<Cursor>(stack.cursor(level));
             path[depth] = static_cast<Cursor>(cursor);
         }
         --budget;
         ++found;
-        word = tables.words[++cursor];
+        ++cursor;
         return true;
     }
 };

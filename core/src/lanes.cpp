@@ -10,13 +10,13 @@ namespace edgematch {
 
 using namespace lanes;
 
-template <class Word, class Cursor, class Free>
+template <class Word, class Cursor, class Free, class Stack>
 void run_lanes(const Tables<Word, Cursor>& tables, const Jobs<Cursor>& jobs) {
-    std::vector<Cursor> stack(tables.depths);
+    std::vector<typename Stack::Entry> stack(tables.depths);
     std::vector<u32> bits(tables.full_words);
-    Lane<Word, Cursor, Free> lane;
+    Lane<Word, Cursor, Free, Stack> lane;
     lane.tables = tables;
-    lane.stack = stack.data();
+    lane.stack = Stack{stack.data(), 1};
     lane.free.live_in(bits.data(), 1);
     for (u32 job = 0; job < jobs.count; ++job) {
         lane.load(jobs, job);
@@ -26,8 +26,8 @@ void run_lanes(const Tables<Word, Cursor>& tables, const Jobs<Cursor>& jobs) {
     }
 }
 
-template void run_lanes<u32, u16, FreeInRegister>(const Tables<u32, u16>&, const Jobs<u16>&);
-template void run_lanes<u32, u16, FreeInMemory>(const Tables<u32, u16>&, const Jobs<u16>&);
-template void run_lanes<u64, u32, FreeInMemory>(const Tables<u64, u32>&, const Jobs<u32>&);
+template void run_lanes<u32, u16, FreeInRegister, CarryingStack>(const Tables<u32, u16>&, const Jobs<u16>&);
+template void run_lanes<u32, u16, FreeInMemory, CursorStack<u16>>(const Tables<u32, u16>&, const Jobs<u16>&);
+template void run_lanes<u64, u32, FreeInMemory, CursorStack<u32>>(const Tables<u64, u32>&, const Jobs<u32>&);
 
 }  // namespace edgematch

@@ -5,8 +5,8 @@
 
 namespace edgematch {
 
-// Runs every job once; `Free` decides where the set of free pieces is kept.
-template <class Word, class Cursor, class Free>
+// Runs every job once; `Free` and `Stack` decide how the lanes keep what they know.
+template <class Word, class Cursor, class Free, class Stack>
 void run_lanes(const lanes::Tables<Word, Cursor>& tables, const lanes::Jobs<Cursor>& jobs);
 
 }  // namespace edgematch

@@ -48,7 +48,7 @@ class HostEngine:
         flat = self.flat
         end = start + count
         getattr(_core, f"run_lanes_{flat.variant.name}")(
-            flat.words, flat.heads, flat.rows, flat.levels.view(np.uint16).reshape(-1, 4),
+            flat.words, flat.heads, flat.rows, flat.lane_levels.view(np.uint16).reshape(-1, 4),
             flat.further.view(np.uint16).reshape(-1, 4), flat.kinds.full,
             flat.color_bits, flat.top_bits, flat.spread_bits,
             pool.paths, start, pool.bases[start:end], pool.depths[start:end],
@@ -66,7 +66,7 @@ class CudaEngine:
         device = cupy.cuda.Device().attributes
         tables = _table_bytes(flat)
         room, most = device["MaxSharedMemoryPerMultiprocessor"], device["MaxSharedMemoryPerBlockOptin"]
-        lane = flat.puzzle.cells * np.dtype(flat.variant.cursor_type).itemsize
+        lane = flat.puzzle.cells * np.dtype(flat.variant.entry_type).itemsize
         lane += 4 * len(flat.kinds.full) * (flat.variant.free == "FreeInMemory")
         is_shared = tables < most // 2
         fixed = tables if is_shared else 0
@@ -75,12 +75,17 @@ class CudaEngine:
         )
         self.memory, self.blocks = fixed + self.threads * lane, per_processor * device["MultiProcessorCount"]
         self.most_jobs = rounds * self.blocks * self.threads
-        self._kernel = _kernel(flat.variant, self.threads, per_processor, is_shared)
+        self._kernel = _kernel(
+            WORD=flat.variant.word, CURSOR=flat.variant.cursor, FREE=flat.variant.free, STACK=flat.variant.stack,
+            THREADS=self.threads, BLOCKS=per_processor, SHARED_TABLES=int(is_shared), DEPTHS=flat.puzzle.cells,
+            FULL_WORDS=len(flat.kinds.full), COLOR_BITS=flat.color_bits, TOP_BITS=flat.top_bits,
+            SPREAD_BITS=flat.spread_bits,
+        )  # fmt: skip
         self._kernel.max_dynamic_shared_size_bytes = self.memory
         self._queue = cupy.zeros(1, dtype=np.uint32)
         self._tables = [
             cupy.asarray(np.ascontiguousarray(table).view(np.uint8))
-            for table in (flat.words, flat.heads, flat.rows, flat.levels, flat.further, flat.kinds.full)
+            for table in (flat.words, flat.heads, flat.rows, flat.lane_levels, flat.further, flat.kinds.full)
         ]
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
@@ -91,8 +96,7 @@ class CudaEngine:
         blocks = min(self.blocks, -(-count // self.threads))
         arguments = (
             words, u32(len(flat.words)), heads, u32(len(flat.heads)), rows, u32(len(flat.rows)),
-            levels, further, u32(flat.puzzle.cells), full, u32(len(flat.kinds.full)),
-            u32(flat.color_bits), u32(flat.top_bits), u32(flat.spread_bits),
+            levels, further, full,
             pool.paths[0, start:], pool.bases[start:], pool.depths[start:], pool.nodes[start:], pool.found[start:],
             pool.answers if pool.quota else np.uint64(0), u32(pool.quota), u32(pool.paths.shape[1]), u32(count),
             u32(budget), self._queue,
@@ -114,14 +118,11 @@ def why_no_cuda() -> str | None:
 
 
 @cache
-def _kernel(variant: Any, threads: int, blocks: int, is_shared: bool) -> Any:  # noqa: FBT001 - a key of the cache
+def _kernel(**settings: Any) -> Any:
+    """The kernel, compiled for what is given as macros."""
     import cupy
 
     folder = source_folder()
-    settings = {
-        "WORD": variant.word, "CURSOR": variant.cursor, "FREE": variant.free, "THREADS": threads, "BLOCKS": blocks,
-        "SHARED_TABLES": int(is_shared),
-    }  # fmt: skip
     head = "".join(f"#define EDGEMATCH_{name} {value}\n" for name, value in settings.items())
     code = (folder / "exact.cu").read_text(encoding="utf-8")
     module = cupy.RawModule(code=head + code, options=("-std=c++17", f"-I{folder}"))

@@ -21,6 +21,7 @@ from edgematch.model.grid import opposite, rim
 LEVEL = np.dtype([("heads", np.uint32), ("other", np.uint16), ("bits", np.uint16)])
 FURTHER = np.dtype([("table", np.uint32), ("depth", np.uint16), ("shift", np.uint16)])
 OTHER_SHIFT, HAS_OWN, HAS_OTHER, FURTHER_SHIFT, MOST_FURTHER = 6, 1 << 12, 1 << 13, 14, 3
+CARRY_SHIFT, CARRIED = 10, 63
 
 Ints = NDArray[np.int64]
 
@@ -33,13 +34,17 @@ class Variant:
     word: str
     cursor: str
     free: str
+    stack: str
     word_type: Any
     cursor_type: Any
+    entry_type: Any
 
 
-SMALL = Variant("small", "unsigned int", "unsigned short", "FreeInRegister", np.uint32, np.uint16)
-MEDIUM = Variant("medium", "unsigned int", "unsigned short", "FreeInMemory", np.uint32, np.uint16)
-LARGE = Variant("large", "unsigned long long", "unsigned int", "FreeInMemory", np.uint64, np.uint32)
+SMALL = Variant(
+    "small", "u32", "u16", "FreeInRegister", "CarryingStack", np.uint32, np.uint16, np.uint32
+)  # fmt: skip
+MEDIUM = Variant("medium", "u32", "u16", "FreeInMemory", "CursorStack<u16>", np.uint32, np.uint16, np.uint16)
+LARGE = Variant("large", "u64", "u32", "FreeInMemory", "CursorStack<u32>", np.uint64, np.uint32, np.uint32)
 
 
 class Kinds:
@@ -186,6 +191,20 @@ class Flat:
             packed |= self.shown[real, side] << self._shift(side)
         words[real] = packed.astype(np.uint64)
         return words.astype(self.variant.word_type)
+
+    @cached_property
+    def lane_levels(self) -> NDArray[Any]:
+        """The levels as lanes read them: where stacks carry a color, it is that of the first neighbour to ask for it."""
+        levels, carrying = self.levels.copy(), set()
+        if self.variant is not SMALL:
+            return levels
+        for depth in np.flatnonzero(levels["bits"] & HAS_OTHER).tolist():
+            other, bits = int(levels[depth]["other"]) & ((1 << CARRY_SHIFT) - 1), int(levels[depth]["bits"])
+            if other not in carrying:
+                carrying.add(other)
+                levels["other"][other + 1] |= (bits >> OTHER_SHIFT & 63) << CARRY_SHIFT
+                levels["bits"][depth] |= CARRIED << OTHER_SHIFT
+        return levels
 
     # following paths, many at a time: column j of `paths` is a path
 
