@@ -23,7 +23,7 @@ ALLOWED = {
     "solvers": BASE | {"search", "encodings", "_core"},
     "store": BASE | {"search", "formats"},
     "campaign": BASE | {"search", "formats", "store"},
-    "bench": BASE | {"search", "formats", "store", "catalog", "generate"},
+    "bench": BASE | {"search", "formats", "store", "catalog", "generate", "analyse", "encodings", "_core"},
     "studio": BASE | {"search", "store", "render", "formats", "catalog"},
     "testing": BASE | {"search", "formats"},
     "cli": {"*"},

@@ -8,6 +8,7 @@ to 20; `like:eternity2#1-3` three look-alikes.
 from __future__ import annotations
 
 import os
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from edgematch import catalog, generate
@@ -39,6 +40,13 @@ def expand(text: str) -> list[str]:
         return [f"{head}#{seed}" for seed in range(int(first), int(last or first) + 1)]
     except ValueError:
         raise OptionError(f"{text!r}: seeds are written #7 or #1-20") from None
+
+
+def matches(text: str, instance: str) -> bool:
+    """Whether an instance is one of those that a string stands for; files need not be there to know."""
+    if text.startswith(DATA):
+        return fnmatchcase(instance, text)
+    return instance in expand(text)
 
 
 def load(instance: str) -> Puzzle:

@@ -34,7 +34,7 @@ class Record:
     def is_finished(self) -> bool:
         """Whether the question was answered within the limit."""
         answered = self.job.goal in ("first", "unique") and self.status in ("satisfied", "all-found", "unsatisfiable")
-        return answered or self.status in ("all-found", "unsatisfiable", "optimal")
+        return answered or self.status in ("all-found", "unsatisfiable", "optimal", "measured")
 
     def line(self) -> str:
         """The record as one JSON line."""

@@ -7,7 +7,7 @@ instances each finished stands beside them. `par10` counts an unfinished run as 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
@@ -22,7 +22,7 @@ Times = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class Cell:
-    """All runs of one solver on one instance."""
+    """All runs of one solver on the instances of a row."""
 
     runs: tuple[Record, ...]
 
@@ -32,9 +32,19 @@ class Cell:
         return all(run.is_finished for run in self.runs)
 
     @property
+    def finished(self) -> int:
+        """How many runs were."""
+        return sum(run.is_finished for run in self.runs)
+
+    @property
     def seconds(self) -> float:
-        """The median time."""
-        return median(max(run.wall, FLOOR_SECONDS) for run in self.runs)
+        """The median time, infinite when half of the runs or more did not finish."""
+        return median(max(run.wall, FLOOR_SECONDS) if run.is_finished else math.inf for run in self.runs)
+
+    @property
+    def nanoseconds(self) -> float:
+        """The median time of a node, finished or not."""
+        return median(1e9 * run.wall / run.nodes if run.nodes else math.inf for run in self.runs)
 
     @property
     def user(self) -> float:
@@ -51,12 +61,18 @@ class Cell:
         """The scores, one a run that has one."""
         return [run.score for run in self.runs if run.score is not None]
 
+    @property
+    def figures(self) -> list[float]:
+        """The medians of what was measured."""
+        told = [list(run.details.values()) for run in self.runs if run.is_finished]
+        return [median(values) for values in zip(*told, strict=True)]
 
-def cells(records: Iterable[Record]) -> dict[tuple[str, str], Cell]:
-    """The records gathered by (instance, solver)."""
+
+def cells(records: Iterable[Record], row: Callable[[str], str] = str) -> dict[tuple[str, str], Cell]:
+    """The records gathered by (row, solver); each instance is its own row unless told otherwise."""
     gathered: dict[tuple[str, str], list[Record]] = {}
     for record in records:
-        gathered.setdefault((record.job.puzzle, record.job.solver), []).append(record)
+        gathered.setdefault((row(record.job.puzzle), record.job.solver), []).append(record)
     return {key: Cell(tuple(runs)) for key, runs in gathered.items()}
 
 

@@ -1,4 +1,4 @@
-"""A suite: puzzles x solvers x seeds under one goal and one limit, written as a TOML file.
+"""A suite: puzzles x (solvers and measures) x seeds under one goal and one limit, written as a TOML file.
 
 title = "The 48 instances of Benoist and Bourreau"
 goal = "count"              # first, all, count, unique, best
@@ -9,10 +9,17 @@ repeat = 1                  # repetitions are interleaved, so that noise hits al
 puzzles = ["data:benoist48/*"]
 fallback = ["like:..."]     # when the files are not there; the table says so
 solvers = ["zla", "backtrack?order=auto"]
+measures = ["expected"]     # figures that no solver is needed for: edgematch/bench/measures.py
+show = "time"               # what a cell of the table says: time, rate or score (the default for goal = "best")
 paper = "zla-table1"        # columns of a paper, benchmarks/papers/zla-table1.toml
 [quick]                     # what --quick changes
 seconds = 2
-most = 4                    # only so many puzzles
+most = 4                    # only so many puzzles of each row
+
+Puzzles in a list are a row of the table each. Puzzles in a table are a row for each name, over all instances of that name:
+
+[puzzles]
+"7x7 6:4" = "two-set?frame=4&inner=6@7x7#1-100"
 """
 
 from __future__ import annotations
@@ -20,15 +27,22 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from edgematch.bench.instances import DATA, expand
+from edgematch.bench.instances import expand, matches, short
 from edgematch.errors import OptionError, UnknownName
 from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal
 
 GOALS = {"first": FIRST, "all": ALL, "count": COUNT, "unique": UNIQUE, "best": BEST}
+MEASURE = "measure"
+"""The goal of a job whose solver is a measure."""
+SHOWS = ("time", "rate", "score")
+
+Puzzles: TypeAlias = Sequence[str] | Mapping[str, str | Sequence[str]]
+"""Strings of instances, a row each; or by the name of the row they share."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +76,9 @@ class Suite:
 
     name: str
     title: str
-    puzzles: tuple[str, ...]
-    solvers: tuple[str, ...]
+    puzzles: Puzzles
+    solvers: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
     about: str = ""
     goal: str = "count"
     labelled: bool = False
@@ -72,41 +87,53 @@ class Suite:
     threads: int = 1
     seeds: tuple[int, ...] = (0,)
     repeat: int = 1
-    fallback: tuple[str, ...] = ()
+    fallback: Puzzles = ()
     paper: str = ""
+    show: str = ""
     most: int | None = None
 
     @property
     def instances(self) -> list[str]:
-        """The single puzzles, those of the fallback when the data is not there."""
-        found = [one for text in self.puzzles for one in expand(text)]
-        return (found or [one for text in self.fallback for one in expand(text)])[: self.most]
+        """The single puzzles; in each row those of the fallback when its data is not there."""
+        instead = _named(self.fallback)
+        rows = [_expand(texts) or _expand(instead.get(row, ())) for row, texts in _named(self.puzzles).items()]
+        return [instance for row in rows for instance in row[: self.most]]
 
-    @property
-    def is_fallback(self) -> bool:
-        """Whether look-alikes stand in for files that are not there."""
-        return bool(self.fallback) and not any(expand(text) for text in self.puzzles if text.startswith(DATA))
+    def row(self, instance: str) -> str:
+        """The name of the row to which an instance belongs, whether or not its file is there."""
+        for puzzles in (self.puzzles, self.fallback):
+            for row, texts in _named(puzzles).items():
+                if row and any(matches(text, instance) for text in texts):
+                    return row
+        return short(instance)
+
+    def is_fallback(self, instance: str) -> bool:
+        """Whether an instance is a look-alike that stands in for a file."""
+        return not any(matches(text, instance) for texts in _named(self.puzzles).values() for text in texts)
 
     def jobs(self) -> list[Job]:
         """All measurements, repetitions outermost and solvers innermost."""
         return [
             Job(
-                self.name,
-                puzzle,
-                solver,
-                self.goal,
-                self.labelled,
-                self.anchored,
-                self.seconds,
-                self.threads,
-                seed,
-                repetition,
+                self.name, puzzle, column, MEASURE if column in self.measures else self.goal, self.labelled, self.anchored,
+                self.seconds, self.threads, seed, repetition,
             )
             for repetition in range(self.repeat)
             for seed in self.seeds
             for puzzle in self.instances
-            for solver in self.solvers
-        ]
+            for column in (*self.solvers, *self.measures)
+            if column not in self.measures or (seed, repetition) == (self.seeds[0], 0)
+        ]  # fmt: skip
+
+
+def _named(puzzles: Puzzles) -> dict[str, tuple[str, ...]]:
+    """The strings by the name of their row; no name: each instance is a row of its own."""
+    rows = puzzles if isinstance(puzzles, Mapping) else {"": puzzles}
+    return {row: (texts,) if isinstance(texts, str) else tuple(texts) for row, texts in rows.items()}
+
+
+def _expand(texts: Sequence[str]) -> list[str]:
+    return [instance for text in texts for instance in expand(text)]
 
 
 def suite_folder() -> Path:
@@ -138,10 +165,17 @@ def _suite(path: Path, values: dict[str, Any], *, quick: bool) -> Suite:
         raise OptionError(
             f"{path}: unknown keys {', '.join(sorted(values.keys() - known))}; known: {', '.join(sorted(known))}"
         )
-    missing = {"title", "puzzles", "solvers"} - values.keys()
+    missing = {"title", "puzzles"} - values.keys()
     if missing:
         raise OptionError(f"{path}: {', '.join(sorted(missing))} missing")
-    if values.get("goal", "count") not in GOALS:
-        raise OptionError(f"{path}: goal must be one of {', '.join(GOALS)}, not {values['goal']!r}")
+    if not (values.get("solvers") or values.get("measures")):
+        raise OptionError(f"{path}: a suite has solvers or measures")
+    _check_choice(path, "goal", values.get("goal", "count"), tuple(GOALS))
+    _check_choice(path, "show", values.get("show", "time"), SHOWS)
     lists = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
     return Suite(path.stem + ("-quick" if quick else ""), **(values | lists))
+
+
+def _check_choice(path: Path, key: str, value: object, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise OptionError(f"{path}: {key} must be one of {', '.join(choices)}, not {value!r}")

@@ -1,0 +1,75 @@
+"""Figures of a puzzle that no solver is needed for, by name: a suite lists them under `measures`, a column each.
+
+Some tables of the papers are not about solvers: how many solutions are expected, how large an encoding is, which part
+of a board is backbone. A measure is a function of a puzzle; its figures stand in one cell in the order in which they come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from edgematch import analyse
+from edgematch.encodings.cnf import Size
+from edgematch.encodings.sat import SatOptions, encode
+from edgematch.errors import MissingDependency, RefusedTask, UnknownName
+from edgematch.model import Puzzle
+from edgematch.search import Limits
+
+Figures = dict[str, float]
+Measure = Callable[[Puzzle, Limits], Figures]
+
+
+def take(name: str, puzzle: Puzzle, limits: Limits) -> Figures:
+    """The figures of the measure of that name."""
+    if name not in MEASURES:
+        raise UnknownName("measure", name, sorted(MEASURES))
+    return MEASURES[name](puzzle, limits)
+
+
+def expected(puzzle: Puzzle, _limits: Limits) -> Figures:
+    """The logarithm of the expected number of solutions of puzzles of this size with as many colors."""
+    return {"log10 of expected solutions": round(analyse.report(puzzle, flocks=0).expected_random, 2)}
+
+
+def backbone(puzzle: Puzzle, limits: Limits) -> Figures:
+    """The part of the board that looks the same in all solutions, one corner piece pinned."""
+    bones = analyse.backbone(puzzle, limits=limits)
+    if not bones.is_exact:
+        raise RefusedTask("the backbone is not known within the limit")
+    return {"% backbone": round(100 * bones.fraction, 1)}
+
+
+def formula(puzzle: Puzzle, _limits: Limits, **options: Any) -> Figures:
+    """The size of a SAT encoding as written."""
+    return dict(encode(puzzle, SatOptions(**options)).cnf.size()._asdict())
+
+
+def simplified(puzzle: Puzzle, _limits: Limits, **options: Any) -> Figures:
+    """The size of a SAT encoding after CaDiCaL's preprocessor."""
+    try:
+        from pysat.process import Processor
+    except ImportError:
+        raise MissingDependency("python-sat is not installed: pip install 'edgematch[sat]'") from None
+    with Processor(bootstrap_with=list(encode(puzzle, SatOptions(**options)).cnf.clauses())) as processor:
+        return dict(_size(processor.process().clauses)._asdict())
+
+
+def _size(clauses: Iterable[list[int]]) -> Size:
+    clauses = list(clauses)
+    literals = [literal for clause in clauses for literal in clause]
+    return Size(len({abs(literal) for literal in literals}), len(clauses), len(literals))
+
+
+ENCODINGS: dict[str, dict[str, Any]] = {
+    "primal": {"encoding": "primal"},
+    "primal-dual": {"encoding": "primal-dual", "pd3": False},
+    "primal-dual-pd3": {"encoding": "primal-dual", "pd3": True},
+}
+MEASURES: dict[str, Measure] = {
+    "expected": expected,
+    "backbone": backbone,
+    **{f"{name}-formula": partial(formula, **options) for name, options in ENCODINGS.items()},
+    **{f"{name}-simplified": partial(simplified, **options) for name, options in ENCODINGS.items()},
+}

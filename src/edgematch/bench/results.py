@@ -1,0 +1,92 @@
+"""The records of a suite laid out as a table: rows of instances, a column for each solver and measure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from statistics import mean, median
+
+from edgematch.bench.records import Record
+from edgematch.bench.statistics import Cell, cells, geometric_mean, times
+from edgematch.bench.suite import MEASURE, Suite
+
+EMPTY = Cell(())
+
+
+class Results:
+    """What was measured, by row and column."""
+
+    def __init__(self, suite: Suite, records: Sequence[Record]) -> None:
+        self.suite, self.records = suite, records
+        self.table = cells(records, suite.row)
+        self.rows = list(dict.fromkeys(suite.row(record.job.puzzle) for record in records))
+        self.solvers = self._present(suite.solvers)
+        self.measures = self._present(suite.measures)
+
+    def _present(self, columns: Sequence[str]) -> list[str]:
+        return [column for column in columns if any((row, column) in self.table for row in self.rows)]
+
+    @property
+    def show(self) -> str:
+        """What a cell says: time, rate or score."""
+        return self.suite.show or ("score" if self.suite.goal == "best" else "time")
+
+    @cached_property
+    def instances(self) -> list[str]:
+        """The single puzzles that solvers were run on."""
+        return list(dict.fromkeys(record.job.puzzle for record in self.records if record.job.goal != MEASURE))
+
+    @cached_property
+    def times(self) -> dict[str, dict[str, float]]:
+        """Median seconds by solver and instance, of those finished."""
+        return times(cells(record for record in self.records if record.job.goal != MEASURE))
+
+    def cell(self, row: str, column: str) -> Cell:
+        """All runs of a solver on a row."""
+        return self.table.get((row, column), EMPTY)
+
+    def runs(self, solver: str) -> Cell:
+        """All runs of a solver."""
+        return Cell(tuple(record for record in self.records if record.job.solver == solver))
+
+    def number(self, row: str, solver: str) -> float | None:
+        """The number to set beside a published one, of a row or of a summary such as `mean`; None: there is none."""
+        if row in SUMMARIES:
+            return SUMMARIES[row](self, solver)
+        cell = self.cell(row, solver)
+        if not cell.runs:
+            return None
+        if self.show == "score":
+            return mean(cell.scores) if cell.scores else None
+        value = cell.nanoseconds if self.show == "rate" else cell.seconds
+        return value if math.isfinite(value) else None
+
+
+def _mean_score(results: Results, solver: str) -> float | None:
+    scores = results.runs(solver).scores
+    return mean(scores) if scores else None
+
+
+def _best_score(results: Results, solver: str) -> float | None:
+    return max(results.runs(solver).scores, default=None)
+
+
+def _geometric_mean(results: Results, solver: str) -> float | None:
+    """Only of a solver that finished everything: a mean over the easy ones would flatter."""
+    finished = results.times.get(solver, {})
+    return geometric_mean(list(finished.values())) if len(finished) == len(results.instances) else None
+
+
+def _nanoseconds(results: Results, solver: str) -> float | None:
+    found = [results.cell(row, solver).nanoseconds for row in results.rows if results.cell(row, solver).runs]
+    return median(found) if found and math.isfinite(median(found)) else None
+
+
+SUMMARIES = {
+    "mean": _mean_score,
+    "best": _best_score,
+    "geometric mean": _geometric_mean,
+    "ns a placement": _nanoseconds,
+}
+"""Rows of published tables that sum up, and what they are here."""

@@ -1,0 +1,153 @@
+"""What the table of a suite comes to: means, the virtual best, speed-ups, paired differences, distances to a paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from statistics import mean, median
+
+from edgematch.bench.papers import Paper
+from edgematch.bench.results import Results
+from edgematch.bench.statistics import common, geometric_mean, median_interval, paired, par10, ratios, virtual_best
+
+Row = list[str]
+
+
+def summarise(results: Results, paper: Paper | None) -> list[str]:
+    """The lines of the summary."""
+    told = {"time": time_summary, "rate": rate_summary, "score": score_summary}[results.show](results)
+    return [*told, *(against(results, paper) if paper else [])]
+
+
+def time_summary(results: Results) -> list[str]:
+    """How many instances each solver finishes, its means, and the best of all."""
+    together, best = common(results.times, results.solvers), virtual_best(results.times)
+    head = [
+        "solver", f"finished of {len(results.instances)}", f"geometric mean s ({len(together)} in common)", "median s",
+        "PAR10 s", "fastest on",
+    ]  # fmt: skip
+    rows = [_time_row(results, solver, together, best) for solver in results.solvers]
+    all_best = [
+        "virtual best", str(len(best)), number(geometric_mean([best[i] for i in together])), "",
+        number(par10(best, results.instances, results.suite.seconds)), "",
+    ]  # fmt: skip
+    return [*table(head, [*rows, all_best]), "", *_speed_ups(results)]
+
+
+def _time_row(results: Results, solver: str, together: Sequence[str], best: dict[str, float]) -> Row:
+    column = results.times.get(solver, {})
+    return [
+        f"`{solver}`", str(len(column)), number(geometric_mean([column[i] for i in together])),
+        number(median(column.values()) if column else math.nan),
+        number(par10(column, results.instances, results.suite.seconds)),
+        str(sum(math.isclose(column[i], best[i]) for i in column)),
+    ]  # fmt: skip
+
+
+def _speed_ups(results: Results) -> list[str]:
+    """How each solver compares with the first one."""
+    first, lines = results.solvers[0], []
+    for other in results.solvers[1:]:
+        factors = ratios(results.times, other, first) if {first, other} <= results.times.keys() else []
+        if factors:
+            low, high = median_interval(factors)
+            lines.append(
+                f"- `{other}` against `{first}` on {len(factors)}: geometric mean {number(geometric_mean(factors))} times, "
+                f"median {number(median(factors))} ({number(low)} to {number(high)}), "
+                f"from {number(factors[0])} to {number(factors[-1])}"
+            )
+    return lines
+
+
+def rate_summary(results: Results) -> list[str]:
+    """The time of a node in the geometric mean over the rows."""
+    rows = []
+    for solver in results.solvers:
+        each = [value for row in results.rows if (value := results.number(row, solver)) is not None]
+        rows.append(
+            [f"`{solver}`", number(geometric_mean(each)), number(1e3 / geometric_mean(each) if each else math.nan)]
+        )
+    return [*table(["solver", "ns a node (geometric mean)", "million nodes a second"], rows), ""]
+
+
+def score_summary(results: Results) -> list[str]:
+    """The scores of each solver, and its differences to the first one run by run."""
+    rows = []
+    for solver in results.solvers:
+        scores = results.runs(solver).scores
+        if scores:
+            told = [f"{mean(scores):.2f}", f"{median(scores):g}", str(min(scores)), str(max(scores))]
+            rows.append([f"`{solver}`", str(len(scores)), *told])
+    return [*table(["solver", "runs", "mean", "median", "min", "max"], rows), "", *_paired_lines(results)]
+
+
+def _paired_lines(results: Results) -> list[str]:
+    first, lines = results.solvers[0], []
+    for other in results.solvers[1:]:
+        pairs = _pairs(results, first, other)
+        if len(pairs) > 1:
+            p = paired([b for _, b in pairs], [a for a, _ in pairs])
+            lines.append(
+                f"- `{other}` minus `{first}`: {p.difference:+.2f} ({p.low:+.2f} to {p.high:+.2f}, {p.pairs} pairs, Wilcoxon p = {p.wilcoxon:.3g})"
+            )
+    return lines
+
+
+def _pairs(results: Results, one: str, other: str) -> list[tuple[int, int]]:
+    """The scores of two solvers on the same instance, seed and repetition."""
+    by_run = {(r.job.puzzle, r.job.seed, r.job.repetition, r.job.solver): r.score for r in results.records}
+    pairs = []
+    for puzzle, seed, repetition, solver in by_run:
+        a, b = by_run.get((puzzle, seed, repetition, one)), by_run.get((puzzle, seed, repetition, other))
+        if solver == one and a is not None and b is not None:
+            pairs.append((a, b))
+    return pairs
+
+
+def against(results: Results, paper: Paper) -> list[str]:
+    """How far each solver is from each published column, over the rows for which both have a number."""
+    distances = {
+        solver: {title: distance(results, paper, solver, title) for title in paper.columns}
+        for solver in results.solvers
+    }
+    titles = [title for title in paper.columns if any(told[title] for told in distances.values())]
+    if not titles:
+        return []
+    what = (
+        "Score minus the published one, in the mean"
+        if results.show == "score"
+        else "Times as fast as published, on the machines of then, in the geometric mean"
+    )
+    head = ["solver", *[f"*{title}*" for title in titles]]
+    rows = [[f"`{solver}`", *[told[title] for title in titles]] for solver, told in distances.items()]
+    return ["", f"{what} (rows compared):", "", *table(head, rows)]
+
+
+def distance(results: Results, paper: Paper, solver: str, title: str) -> str:
+    """How far a solver is from one published column, and over how many rows; empty when nothing can be compared."""
+    if not paper.unit.startswith(
+        "score" if results.show == "score" else "nanoseconds" if results.show == "rate" else "seconds"
+    ):
+        return ""
+    rows = [row for row in results.rows if row not in paper.summary]
+    pairs = _both(results, paper, solver, title, rows) or _both(results, paper, solver, title, paper.summary[:1])
+    if not pairs:
+        return ""
+    if results.show == "score":
+        return f"{mean(a - b for a, b in pairs):+.2f} ({len(pairs)})"
+    return f"{number(geometric_mean([b / a for a, b in pairs]))} ({len(pairs)})"
+
+
+def _both(results: Results, paper: Paper, solver: str, title: str, rows: Iterable[str]) -> list[tuple[float, float]]:
+    found = [(results.number(row, solver), paper.number(title, row)) for row in rows]
+    return [(ours, theirs) for ours, theirs in found if ours is not None and theirs is not None]
+
+
+def number(value: float) -> str:
+    """Three digits, or nothing."""
+    return "" if math.isnan(value) else f"{value:.3g}"
+
+
+def table(head: Row, rows: Iterable[Row]) -> list[str]:
+    """The lines of a Markdown table."""
+    return [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
