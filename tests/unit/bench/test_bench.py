@@ -14,7 +14,7 @@ import pytest
 from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, suite_names
 from edgematch.bench.compare import compare, describe, with_solver
 from edgematch.bench.instances import expand, load, short
-from edgematch.bench.papers import load_paper
+from edgematch.bench.measures import MEASURES
 from edgematch.bench.runner import measure_apart
 from edgematch.bench.statistics import (
     cells,
@@ -28,6 +28,7 @@ from edgematch.bench.statistics import (
 )
 from edgematch.bench.suite import GOALS, Suite
 from edgematch.errors import OptionError, UnknownName
+from edgematch.search import make
 
 TINY = Suite(
     "tiny", "Tiny", puzzles=("demo-4x4", "two-set?frame=2&inner=2@3x3#1-2"), solvers=("plain", "backtrack"), seconds=20
@@ -51,8 +52,19 @@ def test_every_suite_is_well_formed(name, quick, monkeypatch, tmp_path):
         assert suite.goal in GOALS
         assert suite.jobs()
         load(suite.instances[0])
-    if suite.paper:
-        assert load_paper(suite.paper).columns
+    assert set(suite.measures) <= set(MEASURES)
+
+
+@pytest.mark.parametrize("name", suite_names())
+def test_every_solver_of_a_suite_is_one(name):
+    missing = []
+    for solver in load_suite(name).solvers:
+        try:
+            make(solver)
+        except UnknownName as unknown:
+            missing.append(str(unknown))
+    if missing:
+        pytest.skip("not there yet: " + "; ".join(missing))
 
 
 def test_instances():
