@@ -1,0 +1,87 @@
+"""The page of all measurements: what is claimed, the run behind it, and how far it is from what others published.
+
+A suite has a section as soon as it has records in the repository, its quick form too; the page is a function of the
+files below `benchmarks/`, so that it can be checked for staleness anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from edgematch.bench.papers import load_paper
+from edgematch.bench.records import Record, Records
+from edgematch.bench.report import Report
+from edgematch.bench.results import Results
+from edgematch.bench.statistics import par10
+from edgematch.bench.suite import Suite, load_suite, suite_names
+from edgematch.bench.summary import distance, number, table
+
+INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit and
+versions. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench report SUITE`
+shows its table; [the guide](../docs/benchmarking.md) tells how to resume, compare and add suites. Published figures come
+from `papers/` and were measured on the machines of their day: a ratio to them is an anchor, not a race."""
+
+
+def readme(folder: Path) -> str:
+    """The page for the records below a folder `benchmarks`."""
+    told = [(suite, Report(suite, records)) for suite, records in measured(folder / "results")]
+    head = ["suite", "ours", "against what was published"]
+    rows = [[f"[{suite.name}](#{suite.name})", *claim(report.results)] for suite, report in told]
+    lines = ["# Measurements", "", INTRO, "", "## What we claim", "", *table(head, rows)]
+    for suite, report in told:
+        lines += ["", f"## {suite.name}", "", *_section(report.markdown()), *_pictures(folder, suite)]
+    waiting = sorted(set(suite_names()) - {suite.name.removesuffix("-quick") for suite, _ in told})
+    if waiting:
+        lines += ["", "## Not measured yet", "", ", ".join(f"`{name}`" for name in waiting)]
+    return "\n".join(lines) + "\n"
+
+
+def measured(results: Path) -> Iterator[tuple[Suite, list[Record]]]:
+    """The suites that have records, full forms before quick ones."""
+    for quick in (False, True):
+        for name in suite_names():
+            suite = load_suite(name, quick=quick)
+            records = [r for r in Records(results / f"{suite.name}.jsonl") if r.job.suite == suite.name]
+            if records:
+                yield suite, records
+
+
+def claim(results: Results) -> list[str]:
+    """What our best solver of a suite did, and how far that is from each published column."""
+    if not results.solvers:
+        return [f"{len(results.records)} figures, {len(results.rows)} rows", "see the table"]
+    best = max(results.solvers, key=lambda solver: _merit(results, solver))
+    paper = load_paper(results.suite.paper)
+    gaps = {title: distance(results, paper, best, title) for title in paper.columns} if paper else {}
+    return [f"`{best}`: {_achievement(results, best)}", "; ".join(f"*{t}* {gap}" for t, gap in gaps.items() if gap)]
+
+
+def _merit(results: Results, solver: str) -> tuple[float, float]:
+    """Larger is better: instances finished, then time; or the mean score; or speed."""
+    if results.show == "time":
+        finished = results.times.get(solver, {})
+        return len(finished), -par10(finished, results.instances, results.suite.seconds)
+    value = results.number("mean" if results.show == "score" else "ns a placement", solver)
+    return (0, float("-inf")) if value is None else (0, value if results.show == "score" else -value)
+
+
+def _achievement(results: Results, solver: str) -> str:
+    runs = results.runs(solver)
+    if results.show == "time":
+        part = f"{len(results.times.get(solver, {}))} of {len(results.instances)} instances"
+        return f"{part} finished within {results.suite.seconds:g} s each"
+    if results.show == "rate":
+        return f"{number(results.number('ns a placement', solver) or 0)} ns a node"
+    scores = runs.scores
+    return f"mean {sum(scores) / len(scores):.2f}, best {max(scores)} of {len(scores)} runs" if scores else "no score"
+
+
+def _section(markdown: str) -> list[str]:
+    """A report with its headings two levels down."""
+    return [f"##{line}" if line.startswith("#") else line for line in markdown.rstrip().splitlines()]
+
+
+def _pictures(folder: Path, suite: Suite) -> list[str]:
+    found = sorted((folder / "reports").glob(f"{suite.name}-[cp]*.svg"))
+    return [line for path in found for line in ("", f"![{path.stem}](reports/{path.name})")]

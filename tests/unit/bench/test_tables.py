@@ -1,0 +1,172 @@
+"""Rows of many instances, measures, published columns, and the page made of all of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from edgematch.bench import Job, Record, Records, load_suite, report
+from edgematch.bench.measures import MEASURES, take
+from edgematch.bench.papers import Paper
+from edgematch.bench.readme import claim, readme
+from edgematch.bench.results import Results
+from edgematch.bench.runner import measure_apart
+from edgematch.bench.suite import MEASURE, Suite
+from edgematch.bench.summary import distance
+from edgematch.catalog import load_puzzle
+from edgematch.errors import OptionError, UnknownName
+from edgematch.search import Limits
+
+GROUPED = Suite(
+    "grouped", "Grouped",
+    puzzles={"small": "two-set?frame=2&inner=2@3x3#1-3", "files": "data:owen/set1/04x04.txt"},
+    fallback={"files": ["demo-4x4"]}, solvers=("backtrack",), measures=("expected",), seeds=(0, 1),
+)  # fmt: skip
+PAPER = Paper(
+    "a paper", "seconds", {"theirs": {"small": "8", "mean": "450"}, "bound": {"small": ">9"}}, summary=("mean",)
+)
+
+
+def record(suite, row, solver="backtrack", **values):
+    given = {"wall": 1.0, "status": "all-found", "stop": "done", **values}
+    puzzle = given.pop("puzzle", row)
+    goal = MEASURE if solver in suite.measures else suite.goal
+    return Record(Job(suite.name, puzzle, solver, goal, seed=given.pop("seed", 0)), **given)
+
+
+def small(k, **values):
+    return record(GROUPED, "", puzzle=f"two-set?frame=2&inner=2@3x3#{k}", **values)
+
+
+def test_rows_of_a_table_fall_back_one_by_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("EDGEMATCH_DATA", str(tmp_path))
+    assert GROUPED.instances == [f"two-set?frame=2&inner=2@3x3#{k}" for k in (1, 2, 3)] + ["demo-4x4"]
+    assert [GROUPED.row(i) for i in GROUPED.instances] == ["small"] * 3 + ["files"]
+    assert [GROUPED.is_fallback(i) for i in GROUPED.instances] == [False] * 3 + [True]
+    assert GROUPED.row("data:owen/set1/04x04.txt") == "files"
+    assert len(replace(GROUPED, most=1).instances) == 2
+
+
+def test_measures_are_taken_once_whatever_the_seeds():
+    columns = [job.solver for job in GROUPED.jobs() if job.puzzle == "two-set?frame=2&inner=2@3x3#1"]
+    assert sorted(columns) == ["backtrack", "backtrack", "expected"]
+
+
+def test_a_row_is_the_median_and_an_unfinished_run_is_longer_than_any():
+    text = report(GROUPED, [small(1, wall=1.0), small(2, wall=3.0, nodes=7), small(3, wall=9.0, status="unknown")])
+    assert "| small | 0 | 3 s, 0 (2 of 3) |" in text
+    text = report(GROUPED, [small(1, wall=1.0), small(2, status="unknown"), small(3, status="unknown")])
+    assert "| small | 0 | > 60 s (1 of 3) |" in text
+    text = report(GROUPED, [small(1, count=1), small(2, count=4), small(3, status="unknown", error="broken")])
+    assert "| small | 1 to 4 | 1 s, 0 (2 of 3), 1 failed |" in text
+
+
+def test_the_report_does_not_need_the_data(tmp_path, monkeypatch):
+    records = [record(GROUPED, "", puzzle="data:owen/set1/04x04.txt"), small(1)]
+    before = report(GROUPED, records)
+    monkeypatch.setenv("EDGEMATCH_DATA", str(tmp_path))
+    assert report(GROUPED, records) == before
+    assert "look-alikes" not in before
+    assert "look-alikes" in report(GROUPED, [record(GROUPED, "", puzzle="demo-4x4")])
+
+
+@pytest.mark.parametrize("name", [name for name in MEASURES if "formula" in name or name == "expected"])
+def test_measures_are_figures_of_the_puzzle(name):
+    assert take(name, load_puzzle("demo-4x4"), Limits()) == take(name, load_puzzle("demo-4x4"), Limits())
+    with pytest.raises(UnknownName, match="expected"):
+        take("nonsense", load_puzzle("demo-4x4"), Limits())
+
+
+def test_a_simplified_formula_is_smaller():
+    pytest.importorskip("pysat")
+    sizes = [take(f"primal-dual-{kind}", load_puzzle("demo-4x4"), Limits()) for kind in ("formula", "simplified")]
+    assert sizes[1].keys() == sizes[0].keys()
+    assert sizes[1]["variables"] < sizes[0]["variables"]
+
+
+def test_a_measure_runs_like_a_solver(tmp_path):
+    found = measure_apart(Job("grouped", "demo-4x4", "backbone", MEASURE))
+    assert (found.status, found.details) == ("measured", {"% backbone": 100.0})
+    shown = report(replace(GROUPED, measures=("backbone",)), [found])
+    assert "| instance | `backbone` |" in shown
+    assert "| files | 100 |" in shown
+    assert "## Summary" not in shown
+    assert "unknown measure" in measure_apart(Job("grouped", "demo-4x4", "nonsense", MEASURE)).error
+
+
+def test_distances_to_a_paper():
+    results = Results(GROUPED, [small(k, wall=2.0) for k in (1, 2, 3)])
+    assert distance(results, PAPER, "backtrack", "theirs") == "4 (1)"
+    assert distance(results, PAPER, "backtrack", "bound") == ""
+    assert distance(results, replace(PAPER, unit="curves"), "backtrack", "theirs") == ""
+    best = replace(GROUPED, goal="best")
+    scores = Results(best, [small(1, score=452), small(2, score=453)])
+    only_summed = replace(PAPER, unit="score", columns={"theirs": {"mean": "450", "best": "455"}})
+    assert distance(scores, only_summed, "backtrack", "theirs") == "+2.50 (1)"
+    assert scores.number("best", "backtrack") == 453
+
+
+def test_a_geometric_mean_is_only_that_of_a_solver_that_finished_everything():
+    done = [small(1, wall=1.0), small(2, wall=4.0)]
+    assert Results(GROUPED, done).number("geometric mean", "backtrack") == pytest.approx(2)
+    assert Results(GROUPED, [*done, small(3, status="unknown")]).number("geometric mean", "backtrack") is None
+
+
+def test_rates():
+    suite = replace(GROUPED, show="rate")
+    text = report(suite, [small(1, wall=1.0, nodes=10**8, status="unknown")])
+    assert "| small | 1 | 10 ns |" in text
+    assert "| `backtrack` | 10 | 100 |" in text
+
+
+def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
+    suite = load_suite("smoke")
+    runs = [
+        replace(record(suite, "demo-4x4", solver, wall=w, count=4), job=Job("smoke", "demo-4x4", solver))
+        for solver, w in (("backtrack", 0.5), ("sat", 2.0))
+    ]
+    for one in runs:
+        Records(tmp_path / "results" / "smoke.jsonl").append(one)
+    text = readme(tmp_path)
+    assert "[smoke](#smoke) | `backtrack`: 1 of 1 instances finished within 5 s each |" in text
+    assert "## smoke\n" in text
+    assert "#### Summary" in text
+    assert "`benoist48`" in text.partition("## Not measured yet")[2]
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "smoke-cactus.svg").touch()
+    assert "![smoke-cactus](reports/smoke-cactus.svg)" in readme(tmp_path)
+
+
+def test_claims_of_scores_and_rates():
+    scores = Results(replace(GROUPED, goal="best"), [small(1, score=7), small(2, score=9)])
+    assert claim(scores)[0] == "`backtrack`: mean 8.00, best 9 of 2 runs"
+    rates = Results(replace(GROUPED, show="rate"), [small(1, wall=1.0, nodes=10**8)])
+    assert claim(rates)[0] == "`backtrack`: 10 ns a node"
+    assert claim(Results(GROUPED, [record(GROUPED, "small", "expected", details={"x": 1})]))[0] == "1 figures, 1 rows"
+
+
+@pytest.mark.parametrize("line", ['show = "colors"', 'solvers = []\ntitle = "x"', "measures = []"])
+def test_suites_without_columns_are_refused(line, tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text(f'puzzles = ["demo-4x4"]\n{line}\n' + ('title = "t"\n' if "title" not in line else ""))
+    with pytest.raises(OptionError, match="bad"):
+        load_suite(str(path))
+
+
+def test_smoke_runs_and_is_reported(tmp_path):
+    """The command that continuous integration runs: a suite from end to end."""
+    base = [sys.executable, "-m", "edgematch", "bench"]
+    ran = subprocess.run(
+        [*base, "run", "smoke", "--results", str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert "16 measurements made" in ran.stdout
+    told = subprocess.run(
+        [*base, "report", "smoke", "--results", str(tmp_path), "--out", str(tmp_path / "out")],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "failed" not in told.stdout
+    assert "disagree" not in told.stdout
+    assert (tmp_path / "out" / "smoke-profile.svg").exists()
