@@ -52,7 +52,8 @@ void run(In<Word> words, In<Cursor> heads, In<std::uint16_t> rows, In<std::uint1
 
 void bind_lanes(nb::module_& module) {
     const char* const what = "Run jobs of the GPU engine one after the other on the processor.";
-    module.def("run_lanes_small", &run<u32, u16, FreeInRegister, CarryingStack>, what);
+    module.def("run_lanes_tiny", &run<u32, u16, FreeInRegister, CarryingStack>, what);
+    module.def("run_lanes_small", &run<u32, u16, FreeInRegister, CursorStack<u16>>, what);
     module.def("run_lanes_medium", &run<u32, u16, FreeInMemory, CursorStack<u16>>, what);
     module.def("run_lanes_large", &run<u64, u32, FreeInMemory, CursorStack<u32>>, what);
 }

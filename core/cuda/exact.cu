@@ -60,7 +60,10 @@ extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS
     lane.tables = tables;
     lane.free.live_in(reinterpret_cast<u32*>(room) + threadIdx.x, EDGEMATCH_THREADS);
     if (Free::NEEDS_ROOM) room += EDGEMATCH_FULL_WORDS * EDGEMATCH_THREADS * sizeof(u32);
-    lane.stack = Stack{reinterpret_cast<Stack::Entry*>(room) + threadIdx.x, EDGEMATCH_THREADS};
+    // Entries of two bytes: two lanes share a word of a bank, and these are of different warps.
+    constexpr u32 SHARE = sizeof(Stack::Entry) == 2 ? 2 : 1, APART = EDGEMATCH_THREADS / SHARE;
+    const u32 slot = threadIdx.x % APART * SHARE + threadIdx.x / APART;
+    lane.stack = Stack{reinterpret_cast<Stack::Entry*>(room) + slot, EDGEMATCH_THREADS, 16 - EDGEMATCH_COLOR_BITS};
 
     bool is_busy = false, is_dry = false;
     for (;;) {

@@ -94,44 +94,32 @@ struct FreeInMemory {
     EDGEMATCH_LANE void give(u32 low) { bits[(low >> 5) * stride] += 1u << (low & 31); }
 };
 
-// A stack of cursors, `stride` apart. What else is asked of a level is looked up in the tables.
+// A stack of cursors, `stride` apart.
 template <class Cursor>
 struct CursorStack {
     using Entry = Cursor;
-    Entry* entries = nullptr;
-    u32 stride = 1;
+    Entry* entries;
+    u32 stride;
+    u32 color_shift;  // not used here
 
-    EDGEMATCH_LANE void put(int depth, u32 cursor, u32, u32) {
-        entries[static_cast<u32>(depth) * stride] = static_cast<Entry>(cursor);
-    }
+    EDGEMATCH_LANE void put(u32 depth, u32 cursor, u32) { entries[depth * stride] = static_cast<Entry>(cursor); }
     EDGEMATCH_LANE u32 cursor(u32 depth) const { return entries[depth * stride]; }
     EDGEMATCH_LANE u32 carried(u32) const { return 0; }
-    template <class Lane>
-    EDGEMATCH_LANE u32 back(const Lane& lane, u32 depth, u32& low) const {
-        const u32 at = cursor(depth);
-        low = lane.low(lane.tables.words[at]);
-        return at;
-    }
 };
 
-// A stack for small puzzles whose entries hold the start of the piece's field and one color as well, each in a bank of
-// its own: coming back and looking at the neighbour above take one load each.
+// The same where cursors are so small that one color of the candidate finds room above them: a look at the neighbour
+// above is one load instead of two.
 struct CarryingStack {
-    using Entry = u32;
-    Entry* entries = nullptr;
-    u32 stride = 1;
+    using Entry = u16;
+    Entry* entries;
+    u32 stride;
+    u32 color_shift;
 
-    EDGEMATCH_LANE void put(int depth, u32 cursor, u32 low, u32 color) {
-        entries[static_cast<u32>(depth) * stride] = cursor | low << 16 | color << 22;
+    EDGEMATCH_LANE void put(u32 depth, u32 cursor, u32 color) {
+        entries[depth * stride] = static_cast<Entry>(cursor | color << color_shift);
     }
-    EDGEMATCH_LANE u32 cursor(u32 depth) const { return entries[depth * stride] & 0xffff; }
-    EDGEMATCH_LANE u32 carried(u32 depth) const { return entries[depth * stride] >> 22; }
-    template <class Lane>
-    EDGEMATCH_LANE u32 back(const Lane&, u32 depth, u32& low) const {
-        const u32 entry = entries[depth * stride];
-        low = entry >> 16 & 63;
-        return entry & 0xffff;
-    }
+    EDGEMATCH_LANE u32 cursor(u32 depth) const { return entries[depth * stride] & ((1u << color_shift) - 1); }
+    EDGEMATCH_LANE u32 carried(u32 depth) const { return static_cast<u32>(entries[depth * stride]) >> color_shift; }
 };
 
 // Jobs side by side: entry `depth` of job j is paths[depth * stride + j].
@@ -150,7 +138,7 @@ struct Jobs {
 };
 
 #ifndef EDGEMATCH_SCAN
-#define EDGEMATCH_SCAN 2  // candidates looked at in one step
+#define EDGEMATCH_SCAN 3  // candidates looked at in one step
 #endif
 
 template <class Word, class Cursor, class Free, class Stack>
@@ -184,7 +172,7 @@ struct Lane {
         free.reset(tables.full, tables.full_words);
         for (int level = 0; level < depth; ++level) {
             const u32 at = jobs.paths[static_cast<u32>(level) * jobs.stride + job];
-            push(level, at, tables.words[at], tables.levels[level + 1]);
+            push(static_cast<u32>(level), at, tables.words[at], tables.levels[level + 1]);
         }
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
     }
@@ -221,8 +209,8 @@ struct Lane {
     }
 
   private:
-    EDGEMATCH_LANE void push(int at, u32 which, Word word, const Level& below) {
-        stack.put(at, which, low(word), color(word, below.other >> CARRY_SHIFT));
+    EDGEMATCH_LANE void push(u32 at, u32 which, Word word, const Level& below) {
+        stack.put(at, which, color(word, below.other >> CARRY_SHIFT));
         free.take(low(word));
     }
 
@@ -232,15 +220,15 @@ struct Lane {
             return false;
         }
         --depth;
-        u32 start;
-        cursor = stack.back(*this, static_cast<u32>(depth), start) + 1;
-        free.give(start);
+        cursor = stack.cursor(static_cast<u32>(depth));
+        free.give(low(tables.words[cursor]));
+        ++cursor;
         return true;
     }
 
     EDGEMATCH_LANE void descend(Word word) {
         const Level level = tables.levels[depth + 1];
-        push(depth, cursor, word, level);
+        push(static_cast<u32>(depth), cursor, word, level);
         ++depth;
         u32 index = 0;
         if (level.bits & HAS_OTHER) index = shown_by(level.other & OTHER_MASK, level.bits >> OTHER_SHIFT & SHIFT_MASK);

@@ -16,7 +16,7 @@ void run_lanes(const Tables<Word, Cursor>& tables, const Jobs<Cursor>& jobs) {
     std::vector<u32> bits(tables.full_words);
     Lane<Word, Cursor, Free, Stack> lane;
     lane.tables = tables;
-    lane.stack = Stack{stack.data(), 1};
+    lane.stack = Stack{stack.data(), 1, 16 - tables.color_bits};
     lane.free.live_in(bits.data(), 1);
     for (u32 job = 0; job < jobs.count; ++job) {
         lane.load(jobs, job);
@@ -27,6 +27,7 @@ void run_lanes(const Tables<Word, Cursor>& tables, const Jobs<Cursor>& jobs) {
 }
 
 template void run_lanes<u32, u16, FreeInRegister, CarryingStack>(const Tables<u32, u16>&, const Jobs<u16>&);
+template void run_lanes<u32, u16, FreeInRegister, CursorStack<u16>>(const Tables<u32, u16>&, const Jobs<u16>&);
 template void run_lanes<u32, u16, FreeInMemory, CursorStack<u16>>(const Tables<u32, u16>&, const Jobs<u16>&);
 template void run_lanes<u64, u32, FreeInMemory, CursorStack<u32>>(const Tables<u64, u32>&, const Jobs<u32>&);
 

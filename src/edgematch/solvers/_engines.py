@@ -66,7 +66,7 @@ class CudaEngine:
         device = cupy.cuda.Device().attributes
         tables = _table_bytes(flat)
         room, most = device["MaxSharedMemoryPerMultiprocessor"], device["MaxSharedMemoryPerBlockOptin"]
-        lane = flat.puzzle.cells * np.dtype(flat.variant.entry_type).itemsize
+        lane = flat.puzzle.cells * np.dtype(flat.variant.cursor_type).itemsize
         lane += 4 * len(flat.kinds.full) * (flat.variant.free == "FreeInMemory")
         is_shared = tables < most // 2
         fixed = tables if is_shared else 0

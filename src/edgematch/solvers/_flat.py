@@ -37,14 +37,12 @@ class Variant:
     stack: str
     word_type: Any
     cursor_type: Any
-    entry_type: Any
 
 
-SMALL = Variant(
-    "small", "u32", "u16", "FreeInRegister", "CarryingStack", np.uint32, np.uint16, np.uint32
-)  # fmt: skip
-MEDIUM = Variant("medium", "u32", "u16", "FreeInMemory", "CursorStack<u16>", np.uint32, np.uint16, np.uint16)
-LARGE = Variant("large", "u64", "u32", "FreeInMemory", "CursorStack<u32>", np.uint64, np.uint32, np.uint32)
+TINY = Variant("tiny", "u32", "u16", "FreeInRegister", "CarryingStack", np.uint32, np.uint16)
+SMALL = Variant("small", "u32", "u16", "FreeInRegister", "CursorStack<u16>", np.uint32, np.uint16)
+MEDIUM = Variant("medium", "u32", "u16", "FreeInMemory", "CursorStack<u16>", np.uint32, np.uint16)
+LARGE = Variant("large", "u64", "u32", "FreeInMemory", "CursorStack<u32>", np.uint64, np.uint32)
 
 
 class Kinds:
@@ -180,7 +178,9 @@ class Flat:
     def _variant(self) -> Variant:
         if self._shift(4) > 32 or len(self.placements) >= 1 << 16:
             return LARGE
-        return SMALL if len(self.kinds.full) <= 2 else MEDIUM
+        if len(self.kinds.full) > 2:
+            return MEDIUM
+        return TINY if len(self.placements) <= 1 << (16 - self.color_bits) else SMALL
 
     def _pack(self) -> NDArray[Any]:
         words = np.zeros(len(self.placements), dtype=np.uint64)
@@ -196,7 +196,7 @@ class Flat:
     def lane_levels(self) -> NDArray[Any]:
         """The levels as lanes read them: where stacks carry a color, it is that of the first neighbour to ask for it."""
         levels, carrying = self.levels.copy(), set()
-        if self.variant is not SMALL:
+        if self.variant is not TINY:
             return levels
         for depth in np.flatnonzero(levels["bits"] & HAS_OTHER).tolist():
             other, bits = int(levels[depth]["other"]) & ((1 << CARRY_SHIFT) - 1), int(levels[depth]["bits"])
