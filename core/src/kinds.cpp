@@ -13,25 +13,20 @@ std::size_t piece_of(Placement placement) { return static_cast<std::size_t>(plac
 Kinds::Kinds(const Puzzle& puzzle, bool labelled) : puzzle_(puzzle), labelled_(labelled) {
     std::map<Sides, std::size_t> first;
     for (std::size_t piece = 0; piece < puzzle.cells(); ++piece) {
-        std::vector<Look> shown;
+        std::vector<Sides> shown;
         for (int turns = 0; turns < puzzle.turns(); ++turns) {
             const auto placement = static_cast<Placement>(piece * 4 + static_cast<std::size_t>(turns));
             const Sides sides = puzzle.sides(placement);
-            const auto same = [&](const Look& look) { return look.sides == sides; };
-            if (labelled || std::none_of(shown.begin(), shown.end(), same)) shown.push_back({0, placement, sides});
+            if (!labelled && std::find(shown.begin(), shown.end(), sides) != shown.end()) continue;
+            shown.push_back(sides);
+            looks_.push_back(placement);
         }
-        Sides least = shown.front().sides;
-        for (const Look& look : shown) least = std::min(least, look.sides);
+        const Sides least = *std::min_element(shown.begin(), shown.end());
         std::size_t kind = members_.size();
         if (!labelled) kind = first.try_emplace(least, kind).first->second;
-        for (Look& look : shown) look.kind = static_cast<std::uint16_t>(kind);
-        if (kind == members_.size()) {
-            members_.emplace_back();
-            looks_.insert(looks_.end(), shown.begin(), shown.end());
-        }
-        for (const Look& look : shown) placements_.push_back(look.placement);
+        if (kind == members_.size()) members_.emplace_back();
         members_[kind].push_back(piece);
-        kind_of_.push_back(static_cast<std::uint16_t>(kind));
+        kind_of_.push_back(kind);
     }
 }
 

@@ -26,7 +26,7 @@ namespace edgematch {
 
 ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), kinds_(kinds), palette_(256, 0) {
     std::vector<bool> seen(256, false);
-    for (const Placement look : kinds.placements())
+    for (const Placement look : kinds.looks())
         for (const Color color : puzzle.sides(look)) seen[color] = true;
     unsigned colors = 0;
     for (std::size_t color = 0; color < seen.size(); ++color)
@@ -102,7 +102,7 @@ bool ListBook::has_outlook(const Shape& shape, Placement look) const {
         const auto matches = [&](Placement other) {
             return other >> 2 != look >> 2 && puzzle_.fits(rim, other) && puzzle_.sides(other)[facing] == wanted;
         };
-        if (std::none_of(kinds_.placements().begin(), kinds_.placements().end(), matches)) return false;
+        if (std::none_of(kinds_.looks().begin(), kinds_.looks().end(), matches)) return false;
     }
     return true;
 }
@@ -112,7 +112,7 @@ std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
     for (int side = 0; side < SIDES; ++side)
         if ((shape.known >> side & 1u) && side != shape.own) lists->others.push_back(side);
     std::vector<Candidate> pool;
-    for (const Placement look : kinds_.placements())
+    for (const Placement look : kinds_.looks())
         if (puzzle_.fits(shape.rim, look) && has_outlook(shape, look)) pool.push_back(laid(look));
 
     std::size_t rows = 0;

@@ -33,7 +33,7 @@ Tables::Tables(const Puzzle& puzzle_, const Kinds& named_)
         rim.push_back(puzzle.framed() ? static_cast<std::uint8_t>(puzzle.rim(static_cast<Cell>(cell))) : 0);
     }
     std::vector<std::vector<Placement>> looks(puzzle.cells());
-    for (const Placement look : named.placements()) looks[static_cast<std::size_t>(look >> 2)].push_back(look);
+    for (const Placement look : named.looks()) looks[static_cast<std::size_t>(look >> 2)].push_back(look);
     value_of.resize(4 * puzzle.cells());
     for (const auto& members : named.members()) {
         first.push_back(values);

@@ -16,24 +16,12 @@ namespace edgematch {
 
 inline constexpr int NO_PIECE = -1;
 
-// A kind of piece turned one way.
-struct Look {
-    std::uint16_t kind;
-    Placement placement;  // the one that stands for all placements that look like it
-    Sides sides;
-};
-
 class Kinds {
   public:
     Kinds(const Puzzle& puzzle, bool labelled);
 
-    std::size_t count() const { return members_.size(); }
-    std::uint16_t of(Placement placement) const { return kind_of_[static_cast<std::size_t>(placement >> 2)]; }
-    std::size_t copies(std::size_t kind) const { return members_[kind].size(); }
-    // Every look, once a kind.
-    const std::vector<Look>& looks() const { return looks_; }
-    // Every look of every copy.
-    const std::vector<Placement>& placements() const { return placements_; }
+    // Every placement the search tells apart, by piece and turns.
+    const std::vector<Placement>& looks() const { return looks_; }
 
     // The pieces of each kind, in rising order.
     const std::vector<std::vector<std::size_t>>& members() const { return members_; }
@@ -53,10 +41,9 @@ class Kinds {
   private:
     const Puzzle& puzzle_;
     bool labelled_;
-    std::vector<std::uint16_t> kind_of_;
+    std::vector<std::size_t> kind_of_;
     std::vector<std::vector<std::size_t>> members_;
-    std::vector<Look> looks_;
-    std::vector<Placement> placements_;
+    std::vector<Placement> looks_;
 };
 
 }  // namespace edgematch
