@@ -1,16 +1,13 @@
 """The size of a search tree before it is searched, estimated at random, with an interval.
 
-Two ways, both without bias, for any order in which the cells are filled:
+The core sends flocks of boards down the tree, over the very lists its engine walks, for any order of the cells (the essay is in
+core/src/probe.cpp). A flock of one board is a random dive of Knuth (1975): its estimate is without bias, but in deep trees
+nearly all dives end early, and even the mean of many is far too low, with an interval that does not know. Larger flocks
+are good at any size: ten of 500 put the row order of Eternity II, one corner pinned, at 3e49 nodes and widest at 161
+cells, where a hundred thousand dives say 2e35 and 77.
 
-- `estimate_by_dives`, Knuth (1975): a dive takes one branch at random at each level, and the product of the numbers of branches
-  it passed estimates how many nodes that level has. The core makes millions a second, over the very lists its engine
-  walks. Good up to 7x7 or so; in deeper trees nearly all dives end early and even the mean of many is far too low, with
-  an interval that does not know.
-- `estimate_tree`, by flocks of boards that go down together (see `flock`). Good at any size: it puts the row order of
-  Eternity II, one corner pinned, at 3e49 nodes and widest at 162 cells, where a hundred thousand dives say 2e35 and 77.
-
-The estimates of single dives or flocks are spread like a lognormal, so the interval is Cox's for the mean of one: with m and
-s the mean and deviation of the logarithms of n estimates, exp(m + s^2/2 +- t sqrt(s^2/n + s^4/(2(n - 1)))). Dives are first
+The estimates are spread like a lognormal, so the interval is Cox's for the mean of one: with m and s the mean and deviation of
+the logarithms of n estimates, exp(m + s^2/2 +- t sqrt(s^2/n + s^4/(2(n - 1)))). Where there are many, they are first
 gathered into batches, whose means are taken as the estimates.
 """
 
@@ -24,7 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.analyse.flock import sample_by_depth
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
 from edgematch.model.orders import make_order
@@ -34,6 +30,8 @@ FLOCK_SIZE = 500
 DIVES = 100_000
 BATCHES = 50
 CONFIDENCE = 0.95
+MOST = 700.0
+"""The greatest logarithm an interval reaches: of two flocks that disagree next to nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -68,34 +66,26 @@ def estimate_tree(
     labelled: bool = False, roots: Sequence[Board] = (),
 ) -> TreeEstimate:  # fmt: skip
     """Estimate a full search by flocks; the roots are the puzzle with one corner pinned unless others are given."""
-    if flocks < 2 or size < 1:
-        raise OptionError(f"an estimate needs 2 flocks of 1 or more, not {flocks} of {size}")
-    cells, roots = _cells(puzzle, order), roots or puzzle.anchors()
-    by_depth = np.stack([
-        sample_by_depth(puzzle, cells, roots=roots, size=size, seed=seed * flocks + number, labelled=labelled)
-        for number in range(flocks)
-    ])  # fmt: skip
-    low, high = mean_interval(by_depth.sum(axis=1))
-    return TreeEstimate(order, float(by_depth.sum() / flocks), low, high, tuple(by_depth.mean(axis=0).tolist()))
-
-
-def estimate_by_dives(
-    puzzle: Puzzle, order: str = "row", *, dives: int = DIVES, seed: int = 0, labelled: bool = False,
-    roots: Sequence[Board] = (),
-) -> TreeEstimate:  # fmt: skip
-    """Estimate a full search by Knuth's random dives."""
     from edgematch import _core
 
-    if dives < 2:
-        raise OptionError(f"an estimate needs 2 dives or more, not {dives}")
-    probes = _core.probe_tree(
-        puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, labelled,
-        order=_cells(puzzle, order), roots=np.stack([root.placements for root in roots or puzzle.anchors()]),
-        dives=dives, seed=seed,
-    )  # fmt: skip
-    batches = np.array([part.mean() for part in np.array_split(probes.nodes, min(BATCHES, dives))])
-    low, high = mean_interval(batches)
-    return TreeEstimate(order, float(probes.nodes.mean()), low, high, tuple(probes.by_depth.tolist()))
+    if flocks < 2 or size < 1:
+        raise OptionError(f"an estimate needs 2 flocks of 1 or more, not {flocks} of {size}")
+    cells = make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)
+    nodes, by_depth = np.zeros(flocks), np.zeros(puzzle.cells + 1)
+    for root in roots or puzzle.anchors():
+        probes = _core.probe_tree(
+            puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, labelled,
+            order=cells, roots=root.placements[None], dives=flocks, flock=size, seed=seed,
+        )  # fmt: skip
+        nodes += probes.nodes
+        by_depth += probes.by_depth
+    low, high = mean_interval(np.array([batch.mean() for batch in np.array_split(nodes, min(BATCHES, flocks))]))
+    return TreeEstimate(order, float(nodes.mean()), low, high, tuple(by_depth.tolist()))
+
+
+def estimate_by_dives(puzzle: Puzzle, order: str = "row", *, dives: int = DIVES, **how: Any) -> TreeEstimate:
+    """Estimate a full search by Knuth's random dives, flocks of one: quick, and good up to 7x7 or so."""
+    return estimate_tree(puzzle, order, flocks=dives, size=1, **how)
 
 
 def mean_interval(estimates: NDArray[np.float64]) -> tuple[float, float]:
@@ -109,9 +99,4 @@ def mean_interval(estimates: NDArray[np.float64]) -> tuple[float, float]:
     variance = float(logs.var(ddof=1))
     middle = float(logs.mean()) + variance / 2 + math.log(n / len(estimates))
     reach = float(t.ppf((1 + CONFIDENCE) / 2, n - 1)) * math.sqrt(variance / n + variance**2 / (2 * (n - 1)))
-    return math.exp(middle - reach), math.exp(middle + reach)
-
-
-def _cells(puzzle: Puzzle, order: str) -> NDArray[np.int16]:
-    """The cells in the order that a text asks for, such as `row`, `spiral-in` or `comb:rows=11`."""
-    return make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)
+    return math.exp(middle - reach), math.exp(min(middle + reach, MOST))
