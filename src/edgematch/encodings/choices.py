@@ -108,10 +108,11 @@ class Choices:
     def board(self, chosen: Iterable[int]) -> Board:
         """The board that these choices make, a piece of its own for each of them."""
         numbers = list(chosen)
-        laid = {int(self.cells[n]): int(self.placements[n]) for n in numbers}
-        if not (self.labelled or self.per_piece):
-            laid = self._with_own_pieces(laid)
-        return self.puzzle.empty().place(laid)
+        return self.lay({int(self.cells[n]): int(self.placements[n]) for n in numbers})
+
+    def lay(self, laid: dict[int, int]) -> Board:
+        """The board that shows these placements by cell, a piece of its own for each of them."""
+        return self.puzzle.empty().place(laid if self.labelled else self._with_own_pieces(laid))
 
     def _with_own_pieces(self, laid: dict[int, int]) -> dict[int, int]:
         """The same looks with a different piece of the kind for each copy, hints keeping the piece they name."""

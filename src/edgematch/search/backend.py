@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from typing import ClassVar, TypeVar
 
 from edgematch.model import Board
@@ -19,6 +19,7 @@ from edgematch.search.goal import Task
 from edgematch.search.solver import Solver
 
 POLL_SECONDS = 0.02
+GRACE_SECONDS = 0.4
 
 T = TypeVar("T")
 
@@ -68,24 +69,32 @@ def unless_stopped(items: Iterable[T], control: Control) -> Iterator[T]:
         yield item
 
 
-@contextmanager
-def interrupting(control: Control, interrupt: Callable[[], object]) -> Iterator[None]:
-    """While inside, call `interrupt` from another thread once the search is told to stop."""
-    over = threading.Event()
+def attended(control: Control, work: Callable[[], T], interrupt: Callable[[], object]) -> T:
+    """The result of native work that is done in a thread of its own and interrupted when the search is stopped.
 
-    def watch() -> None:
-        while not over.wait(POLL_SECONDS):
-            if control.is_stopped:
-                interrupt()
-                return
+    An engine may take its time to notice. After a short grace it is left to end by itself, and `Stopped` is raised.
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
 
-    thread = threading.Thread(target=watch, name="edgematch-interrupt", daemon=True)
+    def do() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that asked
+            errors.append(error)
+
+    thread = threading.Thread(target=do, name="edgematch-engine", daemon=True)
     thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    while thread.is_alive() and not control.is_stopped:
+        thread.join(POLL_SECONDS)
+    if thread.is_alive():
+        interrupt()
+        thread.join(GRACE_SECONDS)
+    if errors:
+        raise errors[0]
+    if not results:
+        raise Stopped
+    return results[0]
 
 
 def set_nodes(control: Control, nodes: int) -> None:

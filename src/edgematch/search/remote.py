@@ -35,7 +35,11 @@ class Remote:
             env=os.environ | {"PYTHONPATH": path},
             start_new_session=True,
         )
-        self._ask(target, arguments)
+        try:
+            self._ask(target, arguments)
+        except BaseException:
+            self.close()
+            raise
 
     def call(self, method: str, *arguments: Any) -> Any:
         """The method's result; raises `Stopped`, and ends the process, when the search is stopped first."""

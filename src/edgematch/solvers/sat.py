@@ -25,7 +25,7 @@ from edgematch.encodings.proof import check_proof, write_proof
 from edgematch.encodings.sat import ENCODINGS, SatModel, SatOptions, encode
 from edgematch.model import Board
 from edgematch.search import Can, Control, Task, option
-from edgematch.search.backend import BackEnd, Explore, Report, Stopped, interrupting, set_nodes, unless_stopped
+from edgematch.search.backend import BackEnd, Explore, Report, Stopped, attended, set_nodes, unless_stopped
 from edgematch.search.remote import Remote
 
 REMEDY = "python-sat is not installed: pip install 'edgematch[sat]'"
@@ -91,7 +91,8 @@ class Sat(BackEnd):
     def session(self, task: Task, control: Control) -> Iterator[Explore]:
         """Encode the puzzle once; roots are assumptions (clauses, when a proof is wanted)."""
         o = self.options
-        model = encode(task.puzzle, SatOptions(o.encoding, o.one, o.many, o.pd3), labelled=task.goal.labelled)
+        how = SatOptions(o.encoding, o.one, o.many, o.pd3)
+        model = attended(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
         with self._engine(model, control) as engine:
             for chunk in unless_stopped(model.cnf.chunks(), control):
                 engine.load(chunk)
@@ -213,9 +214,9 @@ class _Near:
         self.load, self.proof = engine.load, engine.proof
 
     def solve(self, assumptions: list[int], conflicts: int) -> Reply:
-        with interrupting(self.control, self.engine.solver.interrupt):
-            reply = self.engine.solve(assumptions, conflicts)
-        self.engine.solver.clear_interrupt()
+        engine = self.engine
+        reply = attended(self.control, lambda: engine.solve(assumptions, conflicts), engine.solver.interrupt)
+        engine.solver.clear_interrupt()
         return reply
 
 
