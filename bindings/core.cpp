@@ -8,6 +8,7 @@ void bind_beam(nb::module_& module);
 void bind_filtering(nb::module_& module);
 void bind_breaks(nb::module_& module);
 void bind_lanes(nb::module_& module);
+void bind_formulas(nb::module_& module);
 void bind_probe(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -18,5 +19,6 @@ NB_MODULE(_core, module) {
     bind_filtering(module);
     bind_breaks(module);
     bind_lanes(module);
+    bind_formulas(module);
     bind_probe(module);
 }

@@ -218,3 +218,58 @@ def run_lanes_tiny(*arrays: NDArray[np.generic] | int) -> None: ...
 def run_lanes_small(*arrays: NDArray[np.generic] | int) -> None: ...
 def run_lanes_medium(*arrays: NDArray[np.generic] | int) -> None: ...
 def run_lanes_large(*arrays: NDArray[np.generic] | int) -> None: ...
+
+class WalkResult:
+    @property
+    def satisfied(self) -> bool: ...
+    @property
+    def refuted(self) -> bool: ...
+    @property
+    def flips(self) -> int: ...
+    @property
+    def fewest(self) -> int: ...
+    @property
+    def assignment(self) -> NDArray[np.int8]: ...
+
+def walk(
+    literals: NDArray[np.int32],
+    variables: int,
+    *,
+    base: float,
+    restart: int,
+    flip_limit: int,
+    seed: int,
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+) -> WalkResult: ...
+
+class CliqueReport:
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def selections(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def largest(self) -> int: ...
+
+def find_cliques(
+    width: int,
+    height: int,
+    cells: NDArray[np.int32],
+    pieces: NDArray[np.int32],
+    ranks: NDArray[np.int32],
+    sides: NDArray[np.uint8],
+    placements: NDArray[np.int16],
+    *,
+    selections: int,
+    exact: bool,
+    partial: bool,
+    count: bool,
+    node_limit: int,
+    seed: int,
+    shared: NDArray[np.int64],
+    window: NDArray[np.int16],
+    found: Callable[[NDArray[np.int16]], bool],
+    counted: Callable[[int], bool],
+) -> CliqueReport: ...
