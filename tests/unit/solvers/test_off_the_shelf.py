@@ -1,0 +1,104 @@
+"""What the laws do not ask of solvers over other people's engines: variants, native engines, refusals, warm starts."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from edgematch.errors import MissingDependency, RefusedTask
+from edgematch.generate import make
+from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, find, solve
+from edgematch.search.remote import Remote
+from edgematch.solvers.sat import Sat
+from edgematch.testing.zoo import ZOO, impossible
+
+PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one=pairwise", "sat?phase=true", "sat:cadical195",
+           "sat-external", "cpsat", "cpsat?model=element", "asp", "milp", "clique?q=0", "choco", "choco?model=4-edges", "minizinc"]  # fmt: skip
+
+
+def need(spec):
+    missing = find(spec.partition("?")[0].partition(":")[0]).missing()
+    if missing:
+        pytest.skip(missing)
+
+
+@pytest.mark.parametrize("spec", PROVERS)
+@pytest.mark.parametrize("seed", range(2))
+def test_provers_agree_with_backtrack(spec, seed):
+    need(spec)
+    for puzzle in (make("one-set", 4, colors=5, seed=seed).puzzle, make("unforced", 4, seed=seed).puzzle):
+        task = Task(puzzle.anchored(), ALL)
+        outcome = Run(spec, task, Limits(seconds=60)).outcome
+        assert not outcome.remaining
+        assert set(outcome.answers) == set(Run("backtrack", task).outcome.answers)
+
+
+@pytest.mark.parametrize("engine", Sat.variants)
+def test_every_engine_of_python_sat_solves_and_refutes(engine):
+    need("sat")
+    assert solve(ZOO["hints"](), solver=f"sat:{engine}").answers
+    assert solve(impossible(), solver=f"sat:{engine}").status is Status.UNSATISFIABLE
+
+
+@pytest.mark.parametrize("program", ["cadical", "kissat", "minisat", "clasp"])
+def test_external_programs(program):
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not on the PATH")
+    assert solve(ZOO["duplicates"](), solver=f"sat-external?program={program}").answers
+    assert solve(impossible(), solver=f"sat-external?program={program}").status is Status.UNSATISFIABLE
+
+
+def test_a_program_that_is_not_there_is_named():
+    need("sat-external")
+    with pytest.raises(RefusedTask, match="nosuchsolver is not on the PATH"):
+        solve(ZOO["square"](), solver="sat-external?program=nosuchsolver")
+
+
+def test_a_missing_package_names_its_extra(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    for name, extra in (("sat", "sat"), ("cpsat", "cp"), ("asp", "asp"), ("milp", "milp"), ("choco", "choco")):
+        with pytest.raises(MissingDependency, match=rf"edgematch\[{extra}\]"):
+            solve(ZOO["square"](), solver=name)
+
+
+def test_local_search_finds_small_ones_and_proves_nothing():
+    outcome = Run("sat-local", Task(ZOO["square"]()), Limits(seconds=20)).outcome
+    assert outcome.answers[0].is_solution
+    stopped = Run("sat-local", Task(impossible()), Limits(nodes=5000)).outcome
+    assert stopped.status is Status.UNKNOWN
+    assert stopped.stats.nodes == 5000
+    with pytest.raises(RefusedTask):
+        Run("sat-local", Task(ZOO["square"](), ALL))
+
+
+def test_the_clique_heuristic_alone_proves_nothing():
+    puzzle = make("one-set", 5, colors=5, seed=1).puzzle
+    assert solve(puzzle, solver="clique?exact=false").answers[0].is_solution
+    outcome = Run("clique?exact=false&q=1000", Task(impossible())).outcome
+    assert outcome.status is Status.UNKNOWN
+    assert outcome.stats.details["selections"] == 1000
+    with pytest.raises(RefusedTask, match="exact=false"):
+        Run("clique?exact=false", Task(puzzle, ALL))
+
+
+@pytest.mark.parametrize("spec", ["cpsat", "milp"])
+def test_warm_starts_and_bounds(spec):
+    need(spec)
+    puzzle = ZOO["odd"]()
+    start = solve(puzzle, Goal(breaks=3), solver="plain").answers[0]
+    outcome = Run(spec, Task(puzzle, BEST, start=start), Limits(seconds=60)).outcome
+    assert outcome.best.score == outcome.bound == solve(puzzle, BEST, solver="plain").best.score
+
+
+def test_remote_objects_answer_and_fail():
+    from edgematch.errors import SolverFailure
+    from edgematch.search import Control
+
+    control = Control(Task(ZOO["single"]()), Limits(), lambda _: None)
+    with Remote("fractions:Fraction", 1, 3, control=control) as far:
+        assert far.call("limit_denominator", 2) == 0.5
+        with pytest.raises(SolverFailure, match="AttributeError"):
+            far.call("nothing_of_the_kind")
+    with pytest.raises(SolverFailure, match="ModuleNotFoundError"):
+        Remote("no_such_module:thing", control=control)
