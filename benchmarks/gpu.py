@@ -1,8 +1,8 @@
 """Measure the GPU engine: `python benchmarks/gpu.py SUITE... --data FOLDER --out FILE`, one JSON line a run.
 
-`owen`: Owen's sets, 6x6 and 7x7; `benoist7`: E_7_1 to E_7_3; `benoist48`: all 48; `smoke`: seconds on any device. Golden
+`owen6`, `owen7`: Owen's sets; `benoist7`: E_7_1 to E_7_3; `benoist48`: all 48; `smoke`: seconds on any device. Golden
 numbers are checked where they are known, and a run that misses one makes the whole fail. Needs numpy and CuPy alone, so
-that it runs from the source tree: `PYTHONPATH=src python benchmarks/gpu.py owen`.
+that it runs from the source tree: `PYTHONPATH=src python benchmarks/gpu.py owen7`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from pathlib import Path
 from edgematch import formats
 from edgematch.search import Goal, Limits, Run, Task
 
-LABELLED = Goal(want=None, labelled=True)
-COUNTED = Goal(want=None, boards=False, labelled=True)
 
 GOLDEN = {
     "owen/set1/06x06.txt": (260, 69_284_103),
@@ -51,15 +49,17 @@ def commit():
     return os.environ.get("EDGEMATCH_COMMIT") or done.stdout.strip()
 
 
-def measure(path, name, spec, *, seconds, boards):
+def measure(path, name, spec, *, seconds, boards, labelled):
     puzzle = formats.load(path)
-    outcome = Run(spec, Task(puzzle, LABELLED if boards else COUNTED), Limits(seconds=seconds)).outcome
+    outcome = Run(
+        spec, Task(puzzle, Goal(want=None, boards=boards, labelled=labelled)), Limits(seconds=seconds)
+    ).outcome
     golden = GOLDEN.get(name)
     stats = outcome.stats
     return {
-        "puzzle": name, "solver": spec, "boards": boards, "status": outcome.status.value, "count": outcome.count,
+        "puzzle": name, "solver": spec, "boards": boards, "labelled": labelled, "status": outcome.status.value, "count": outcome.count,
         "nodes": stats.nodes, "seconds": round(stats.seconds, 4), "rate": round(stats.nodes / stats.seconds),
-        "golden": None if golden is None else (outcome.count, stats.nodes) == golden,
+        "golden": None if golden is None or not labelled else (outcome.count, stats.nodes) == golden,
         "error": outcome.error, "details": stats.details,
     }  # fmt: skip
 
@@ -72,6 +72,7 @@ def main():
     parser.add_argument("--solver", default="gpu")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--boards", action="store_true", help="list the answers instead of counting them")
+    parser.add_argument("--unlabelled", action="store_true", help="boards that look alike are one answer")
     parser.add_argument("--repeat", type=int, default=1)
     told = parser.parse_args()
     facts = {"device": device_name(told.solver), "commit": commit(), "command": " ".join(sys.argv)}
@@ -80,7 +81,14 @@ def main():
         names = SUITES[suite] or sorted(f"benoist48/{p.name}" for p in (told.data / "benoist48").glob("*.nohint"))
         for name in names * told.repeat:
             date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            row = measure(told.data / name, name, told.solver, seconds=told.seconds, boards=told.boards)
+            row = measure(
+                told.data / name,
+                name,
+                told.solver,
+                seconds=told.seconds,
+                boards=told.boards,
+                labelled=not told.unlabelled,
+            )
             missed += row["golden"] is False
             print(json.dumps(row), flush=True)
             if told.out:

@@ -11,8 +11,9 @@ using namespace edgematch::lanes;
 
 namespace {
 
-constexpr int CHUNK = 128;      // steps between two looks at who is idle
-constexpr int IDLE_ENOUGH = 8;  // lanes of a warp
+// Of 32 to 512 steps and 1 to 16 lanes the fastest on Owen's 7x7, H200.
+constexpr int CHUNK = 32;       // steps between two looks at who is idle
+constexpr int IDLE_ENOUGH = 2;  // lanes of a warp
 constexpr u32 WARP = 0xffffffffu;
 
 template <class T>

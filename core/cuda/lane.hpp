@@ -138,7 +138,7 @@ struct Jobs {
 };
 
 #ifndef EDGEMATCH_SCAN
-#define EDGEMATCH_SCAN 3  // candidates looked at in one step
+#define EDGEMATCH_SCAN 3  // candidates looked at in one step; of 1 to 6 the fastest on Owen's 7x7, H200
 #endif
 
 template <class Word, class Cursor, class Free, class Stack>

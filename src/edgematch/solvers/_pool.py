@@ -97,10 +97,10 @@ class Pool:
         able = xp.flatnonzero(self.bases[: self.count] < self.depths[: self.count])
         if len(able) > room:
             able = able[xp.argsort(self.bases[able], kind="stable")[:room]]
-        new = xp.arange(self.count, self.count + len(able))
+        new = slice(self.count, self.count + len(able))
         bases = self.bases[able]
         self.paths[:, new] = self.paths[:, able]
-        self.paths[bases, new] += 1
+        self.paths[bases, xp.arange(new.start, new.stop)] += 1
         self.bases[new] = self.depths[new] = bases
         self.bases[able] += 1
         self.count += len(able)
