@@ -11,7 +11,7 @@ namespace {
 
 struct BreakResult {
     nb::object remaining;
-    std::int64_t nodes;
+    std::int64_t nodes, arrivals;
     bool dropped;
 };
 
@@ -52,7 +52,7 @@ BreakResult search(int width, int height, const Pieces& pieces, bool framed, boo
         report = search_with_breaks(puzzle, request, control);
     }
     control.rethrow();
-    return {boards_to_numpy(report.remaining, puzzle.cells()), report.stats.nodes, report.dropped};
+    return {boards_to_numpy(report.remaining, puzzle.cells()), report.stats.nodes, report.arrivals, report.dropped};
 }
 
 Completed to_python(const Completion& done) {
@@ -100,6 +100,7 @@ void bind_breaks(nb::module_& module) {
     nb::class_<BreakResult>(module, "BreakResult", "What a search with breaks did not do, and what it counted.")
         .def_ro("remaining", &BreakResult::remaining)
         .def_ro("nodes", &BreakResult::nodes)
+        .def_ro("arrivals", &BreakResult::arrivals)
         .def_ro("dropped", &BreakResult::dropped);
     nb::class_<Completed>(module, "Completed", "A completed board (empty where there is none) and its breaks.")
         .def_ro("board", &Completed::board)

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <exception>
+#include <utility>
 
 #include "arrays.hpp"
 #include "edgematch/control.hpp"
@@ -21,13 +22,12 @@ class PythonControl final : public edgematch::Control {
           found_(std::move(found)),
           counted_(std::move(counted)) {
         if (shared_.size() < WORDS) throw edgematch::BadRequest("shared must have 8 words");
-        before_ = word(NODES);
     }
 
     bool stopped() override { return failed_ || word(STOP).load(std::memory_order_relaxed) != 0; }
 
     void progress(const edgematch::Progress& progress) override {
-        word(NODES) = before_ + progress.nodes;
+        word(NODES) += progress.nodes - std::exchange(told_, progress.nodes);  // others may be counting too
         word(ANSWERS) = progress.answers;
         word(DEPTH) = progress.depth;
         word(BILLIONTHS) = static_cast<std::int64_t>(progress.fraction * 1e9);
@@ -67,7 +67,7 @@ class PythonControl final : public edgematch::Control {
 
     Words shared_;
     Window window_;
-    std::int64_t before_ = 0;  // nodes of earlier calls in the same search
+    std::int64_t told_ = 0;  // nodes counted in the shared word already
     nb::object found_, counted_;
     std::exception_ptr failure_;
     std::atomic<bool> failed_{false};

@@ -51,6 +51,7 @@ class BreaksWatch final : public WalkWatch {
 
     // Completes an arrival exactly; one that nearly improves earns an exact solution of more and more cells.
     bool finish(const Board& partial) {
+        ++arrivals;
         Completion done = completed(partial, most_breaks + NEAR_MISS);
         for (const std::int64_t cells : search_.ladder) {
             if (done.board.empty() || done.breaks <= most_breaks) break;
@@ -87,6 +88,7 @@ class BreaksWatch final : public WalkWatch {
     Stats stats;
     int most_breaks;
     bool is_enough = false, dropped = false;
+    std::int64_t arrivals = 0;
     const Board* root = nullptr;
     Walker* walker = nullptr;
 };
@@ -128,6 +130,7 @@ BreakReport search_with_breaks(const Puzzle& puzzle, const BreakSearch& search, 
     control.progress({.nodes = watch.stats.nodes, .answers = watch.stats.answers});
     report.stats = watch.stats;
     report.dropped = watch.dropped;
+    report.arrivals = watch.arrivals;
     return report;
 }
 

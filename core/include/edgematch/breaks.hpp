@@ -37,6 +37,7 @@ struct BreakReport {
     std::vector<Board> remaining;
     Stats stats;
     bool dropped = false;
+    std::int64_t arrivals = 0;  // partial boards handed to exact completion
 };
 
 BreakReport search_with_breaks(const Puzzle& puzzle, const BreakSearch& search, Control& control);

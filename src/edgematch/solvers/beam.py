@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Can, Control, Solver, Task, option
-from edgematch.solvers._native import nodes_left, offer, puzzle_arguments, unfinished
+from edgematch.solvers._beams import run_beam
+from edgematch.solvers._native import unfinished
 from edgematch.solvers._orders import ORDERS, make_order
 
 
@@ -41,27 +42,14 @@ class Beam(Solver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """One pass a root; a beam proves nothing, so all roots remain."""
-        from edgematch import _core
-
         chosen, puzzle = self.options, task.puzzle
         order = make_order(
             puzzle, chosen.order, comb_rows=chosen.comb_rows, tooth=chosen.tooth, orientation=chosen.orientation
         )
         for root in task.roots:
-            found = _core.beam(
-                *puzzle_arguments(puzzle),
-                order=order,
-                root=root.placements,
-                beam_width=chosen.width,
-                price=chosen.price,
-                foresight=chosen.foresight,
-                temperature=chosen.temperature,
-                seed=task.seed,
-                keep=1,
-                node_limit=nodes_left(control),
+            run_beam(
+                task, control, root=root, order=order, width=chosen.width, price=chosen.price,
+                foresight=chosen.foresight, temperature=chosen.temperature, seed=task.seed,
                 threads=control.limits.threads,
-                shared=control.shared,
-                window=control.window,
-            )
-            offer(task, control, (Board(puzzle, placements) for placements in found.boards))
+            )  # fmt: skip
         return unfinished(task, control)

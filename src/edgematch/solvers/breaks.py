@@ -13,22 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Can, Control, Solver, Task, option
-from edgematch.solvers._native import can_be_filled, mixed_seed, nodes_left, offer, puzzle_arguments, unfinished
+from edgematch.solvers._native import can_be_filled, mixed_seed, unfinished
 from edgematch.solvers._orders import ORDERS, make_order
-from edgematch.solvers._presets import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
-
-LEDGER_CELLS = 30
-"""Cells left from which the color ledger pays (FACTS of the field: in the last 30 or so)."""
-COMPLETION_NODES = 200_000
-LADDER = (20, 26, 32)
-"""Cells freed for an exact completion after a near miss, one after the other."""
+from edgematch.solvers._recipes import CELLS, PRESETS, Recipe, allowed_breaks, attempt, burnt_quota, colors_to_burn
 
 
 @dataclass(frozen=True)
@@ -47,21 +38,6 @@ class Options:
     double_breaks: bool = option(True, "whether one piece may make several breaks")
     cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
     endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """The options with those of the preset filled in."""
-
-    order: NDArray[np.int16]
-    allowed: list[int]
-    quota: list[int]
-    burnt: tuple[int, ...]
-    cap: int
-    drop_index: int
-    drop_nodes: int
-    endgame_cells: int
-    is_complete: bool
 
 
 class Breaks(Solver):
@@ -84,12 +60,12 @@ class Breaks(Solver):
         """Enumerate, or attempt after attempt by the recipe."""
         recipe = self._recipe(task)
         if recipe.is_complete:
-            return _walk(task, control, recipe, self.options, seed=0)
-        attempt = 0
+            return attempt(task, control, recipe, seed=0)
+        number = 0
         while not control.is_stopped and unfinished(task, control):
-            _walk(task, control, recipe, self.options, seed=mixed_seed(task.seed, attempt))
-            attempt += 1
-            control.details["attempts"] = attempt
+            attempt(task, control, recipe, seed=mixed_seed(task.seed, number))
+            number += 1
+            control.details["attempts"] = number
         return unfinished(task, control)
 
     def _recipe(self, task: Task) -> Recipe:
@@ -108,62 +84,12 @@ class Breaks(Solver):
             quota=burnt_quota(factor, puzzle, burnt) if burnt else [],
             burnt=burnt,
             cap=chosen.cap if chosen.cap is not None else preset.cap if preset else 0,
-            drop_index=preset.drop_index * puzzle.cells // 256 if preset else 0,
+            ring_from=chosen.ring_from * puzzle.cells // CELLS,
+            double_breaks=chosen.double_breaks,
+            drop_index=preset.drop_index * puzzle.cells // CELLS if preset else 0,
             drop_nodes=preset.drop_nodes if preset else -1,
             endgame_cells=min(cells, puzzle.cells // 2),
-            is_complete=not (unlocks or burnt or cells or chosen.cap or chosen.ring_from) and chosen.double_breaks,
         )
-
-
-def _walk(task: Task, control: Control, recipe: Recipe, chosen: Options, *, seed: int) -> list[Board]:
-    """One depth-first walk below the roots; returns what it left."""
-    from edgematch import _core
-
-    puzzle, goal, spare = task.puzzle, task.goal, []
-
-    def found(batch: NDArray[np.int16]) -> bool:
-        boards = [Board(puzzle, placements) for placements in batch]
-        if goal.improve:
-            offer(task, control, boards)
-        else:
-            spare.extend(control.found_all(boards))
-        return not control.is_stopped
-
-    left = nodes_left(control)
-    result = _core.search_with_breaks(
-        *puzzle_arguments(puzzle),
-        labelled=goal.labelled,
-        order=recipe.order,
-        roots=np.stack([root.placements for root in task.roots]),
-        node_limit=min(left, recipe.cap) if recipe.cap and left >= 0 else recipe.cap or left,
-        boards=goal.boards or goal.want is not None,
-        want=-1 if goal.want is None else goal.want - control.stats().answers,
-        improve=goal.improve,
-        most_breaks=_most_breaks(task, control),
-        allowed=recipe.allowed,
-        quota=recipe.quota,
-        burnt=recipe.burnt,
-        ring_from=chosen.ring_from * puzzle.cells // 256,
-        double_breaks=chosen.double_breaks,
-        ledger_cells=LEDGER_CELLS,
-        seed=seed,
-        drop_index=recipe.drop_index,
-        drop_nodes=recipe.drop_nodes,
-        tail_cells=recipe.endgame_cells,
-        tail_nodes=COMPLETION_NODES,
-        ladder=LADDER if recipe.endgame_cells else (),
-        shared=control.shared,
-        window=control.window,
-        found=found,
-        counted=control.count,
-    )
-    return [Board(puzzle, placements) for placements in result.remaining] + spare
-
-
-def _most_breaks(task: Task, control: Control) -> int:
-    """The breaks an answer may have: fewer than the best so far, when improving."""
-    most = task.puzzle.joins if task.goal.breaks is None else task.goal.breaks
-    return min(most, task.puzzle.joins - control.floor - 1) if task.goal.improve else most
 
 
 def _numbers(text: str) -> tuple[int, ...]:

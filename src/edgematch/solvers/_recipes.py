@@ -1,0 +1,180 @@
+"""Published recipes of break-tolerant search, scaled to any board, and one attempt by them.
+
+Each recipe was made for the 256 cells of Eternity II: a schedule of the cells from which one more break is allowed, an order,
+and a quota of sides of some *burnt* colors that must be laid early, so that the colors left agree more often. For another
+board indices and quotas scale with the number of cells, and the colors to burn are those with the fewest sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.model import Board, Puzzle
+from edgematch.search import Control, Task
+from edgematch.solvers._native import nodes_left, offer, puzzle_arguments
+from edgematch.solvers._orders import make_order
+
+LEDGER_CELLS = 30
+"""Cells left from which the color ledger pays."""
+COMPLETION_NODES = 200_000
+"""Most that one exact completion may take."""
+LADDER = (20, 26, 32)
+"""Cells freed for an exact completion after a near miss, one after the other."""
+CELLS = 256
+"""The number of cells the recipes were made for."""
+
+QUOTA_CURVE = ((16, 0.0), (26, 28.0), (56, 71.0), (76, 89.0), (102, 106.0), (160, 119.0))
+"""Blackwood's quota: burnt sides that must lie after so many cells, linear between these points, none after the last."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A recipe: where breaks are unlocked, in which order cells are filled, and what is burnt."""
+
+    order: str
+    comb_rows: float
+    unlocks: tuple[int, ...]
+    burnt: tuple[int, ...] = ()
+    quota: float = 0.0
+    cap: int = 0
+    drop_index: int = 0
+    drop_nodes: int = -1
+    endgame_cells: int = 12
+
+
+PRESETS = {
+    "blackwood": Preset(
+        "peeled-comb", 11 / 16, (201, 206, 211, 216, 221, 225, 229, 233, 237, 239),
+        burnt=(5, 7, 20), quota=1.0, cap=100_000_000, endgame_cells=12,
+    ),
+    "verhaard": Preset(
+        "comb", 11 / 16, (193, 202, 209, 214, 218, 222, 226, 229, 232, 235, 238, 240),
+        burnt=(4, 11, 16), quota=0.97, cap=100_000_000, endgame_cells=12,
+    ),
+    "five-clues": Preset(
+        "clue-corner", 11 / 16, (192, 197, 201, 206, 211, 216, 221, 225, 229, 233, 237, 241, 246, 250, 253),
+        burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
+    ),
+}  # fmt: skip
+
+
+def allowed_breaks(unlocks: tuple[int, ...], cells: int) -> list[int]:
+    """For each index of the order the breaks allowed by then, unlocked at indices scaled to the board."""
+    at = np.round(np.array(unlocks, dtype=float) * cells / CELLS)
+    return [int((at <= index).sum()) for index in range(cells)]
+
+
+def burnt_quota(factor: float, puzzle: Puzzle, colors: tuple[int, ...]) -> list[int]:
+    """For each index the burnt sides that must lie by then: the published curve, scaled to the burnt sides there are."""
+    index, sides = np.array(QUOTA_CURVE).T
+    have = int(np.isin(puzzle.pieces, colors).sum())
+    scale = puzzle.cells / CELLS
+    curve = np.interp(np.arange(puzzle.cells), index * scale, sides * have / BURNT_SIDES, right=0)
+    return [int(factor * value) for value in curve]
+
+
+BURNT_SIDES = 24 + 48 + 50
+"""The sides that the burnt colors of the published curve have: one color of the frame, one of 48 and one of 50 sides."""
+
+
+def colors_to_burn(puzzle: Puzzle, colors: tuple[int, ...]) -> tuple[int, ...]:
+    """The colors named, where the puzzle is the size they were named for; else the rarest of the frame and two more."""
+    if puzzle.cells == CELLS and max(colors, default=0) <= puzzle.colors:
+        return colors
+    rarest = np.argsort(np.bincount(puzzle.pieces.reshape(-1), minlength=2)[1:], kind="stable") + 1
+    return tuple(int(color) for color in rarest[: len(colors)])
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What one attempt is told, sized to its puzzle. The default is plain enumeration."""
+
+    order: NDArray[np.int16]
+    allowed: list[int] = field(default_factory=list)
+    quota: list[int] = field(default_factory=list)
+    burnt: tuple[int, ...] = ()
+    ring_from: int = 0
+    double_breaks: bool = True
+    cap: int = 0
+    drop_index: int = 0
+    drop_nodes: int = -1
+    endgame_cells: int = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether an attempt that ends has seen every board."""
+        heuristics = (self.allowed, self.burnt, self.ring_from, self.cap, self.endgame_cells)
+        return not any(heuristics) and self.double_breaks
+
+
+def preset_recipe(puzzle: Puzzle, name: str, *, orientation: int, cap: int | None = None) -> Recipe:
+    """A published recipe, scaled to the puzzle."""
+    preset = PRESETS[name]
+    burnt = colors_to_burn(puzzle, preset.burnt)
+    return Recipe(
+        order=make_order(puzzle, preset.order, comb_rows=preset.comb_rows, tooth=1, orientation=orientation),
+        allowed=allowed_breaks(preset.unlocks, puzzle.cells),
+        quota=burnt_quota(preset.quota, puzzle, burnt),
+        burnt=burnt,
+        cap=preset.cap if cap is None else cap,
+        drop_index=preset.drop_index * puzzle.cells // CELLS,
+        drop_nodes=preset.drop_nodes,
+        endgame_cells=min(preset.endgame_cells, puzzle.cells // 2),
+    )
+
+
+def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[Board]:
+    """One depth-first walk below the roots; returns what it left."""
+    from edgematch import _core
+
+    puzzle, goal = task.puzzle, task.goal
+    spare: list[Board] = []
+
+    def found(batch: NDArray[np.int16]) -> bool:
+        boards = [Board(puzzle, placements) for placements in batch]
+        if goal.improve:
+            offer(task, control, boards)
+        else:
+            spare.extend(control.found_all(boards))
+        return not control.is_stopped
+
+    left = nodes_left(control)
+    result = _core.search_with_breaks(
+        *puzzle_arguments(puzzle),
+        labelled=goal.labelled,
+        order=recipe.order,
+        roots=np.stack([root.placements for root in task.roots]),
+        node_limit=min(left, recipe.cap) if recipe.cap and left >= 0 else recipe.cap or left,
+        boards=goal.boards or goal.want is not None,
+        want=-1 if goal.want is None else goal.want - control.stats().answers,
+        improve=goal.improve,
+        most_breaks=most_breaks(task, control),
+        allowed=recipe.allowed,
+        quota=recipe.quota,
+        burnt=recipe.burnt,
+        ring_from=recipe.ring_from,
+        double_breaks=recipe.double_breaks,
+        ledger_cells=LEDGER_CELLS,
+        seed=seed,
+        drop_index=recipe.drop_index,
+        drop_nodes=recipe.drop_nodes,
+        tail_cells=recipe.endgame_cells,
+        tail_nodes=COMPLETION_NODES,
+        ladder=LADDER if recipe.endgame_cells else (),
+        shared=control.shared,
+        window=control.window,
+        found=found,
+        counted=control.count,
+    )
+    if recipe.endgame_cells:
+        control.details["arrivals"] = control.details.get("arrivals", 0) + result.arrivals
+    return [Board(puzzle, placements) for placements in result.remaining] + spare
+
+
+def most_breaks(task: Task, control: Control) -> int:
+    """The breaks an answer may have: fewer than the best so far, when improving."""
+    most = task.puzzle.joins if task.goal.breaks is None else task.goal.breaks
+    return min(most, task.puzzle.joins - control.floor - 1) if task.goal.improve else most
