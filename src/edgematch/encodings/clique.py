@@ -41,6 +41,15 @@ class CliqueGraph:
         able = root_mask(choices, root) & ~elsewhere
         return cls(puzzle, choices, np.flatnonzero(able).astype(np.int32))
 
+    def beside(self, root: Board) -> CliqueGraph:
+        """The graph without the nodes that conflict with a root's own: the root then is part of every clique it fits."""
+        nodes = [n for n in range(len(self)) if root[int(self.cells[n])] == int(self.choices.placements[self.kept[n]])]
+        clash = np.zeros(len(self), dtype=np.bool_)
+        for node in nodes:
+            clash |= self.conflicts(node)
+        clash[nodes] = False
+        return CliqueGraph(self.puzzle, self.choices, self.kept[~clash])
+
     def __len__(self) -> int:
         return len(self.kept)
 

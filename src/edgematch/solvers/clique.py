@@ -48,16 +48,23 @@ class Clique(BackEnd):
         """A graph for each root."""
         yield lambda root, report: self._explore(task, control, root=root, report=report)
 
+    def _graph(self, task: Task, root: Board) -> CliqueGraph:
+        """The graph below a root; for partial boards the root's own pieces are laid beforehand."""
+        if task.goal.improve:
+            return CliqueGraph.of(task.puzzle, root=root, labelled=True).beside(root)
+        return CliqueGraph.of(task.puzzle, root=root, labelled=task.goal.labelled)
+
     def _explore(self, task: Task, control: Control, *, root: Board, report: Report) -> bool:
         """Hand a graph to the core: the heuristic where one answer is enough, the exact search where a proof is."""
         from edgematch import _core
 
         goal = task.goal
-        graph = attended(control, lambda: CliqueGraph.of(task.puzzle, root=root, labelled=goal.labelled), lambda: None)
+        graph = attended(control, lambda: self._graph(task, root), lambda: None)
 
         def found(batch: np.ndarray) -> bool:
             choices = graph.choices
-            boards = [choices.lay({c: int(p) for c, p in enumerate(row) if p >= 0}) for row in batch]
+            given = dict(root.placed()) if goal.improve else {}
+            boards = [choices.lay(given | {c: int(p) for c, p in enumerate(row) if p >= 0}) for row in batch]
             return all(report(board) for board in boards) and not control.is_stopped
 
         one = goal.want == 1 or goal.improve

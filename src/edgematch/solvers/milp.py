@@ -3,7 +3,7 @@
 Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's
 `bound` falls while the best board's score rises. As a way to find solutions it is slow: 5x5 is easy, 6x6 takes minutes.
 Asked for boards without breaks it takes the feasibility model (breaks held at zero); asked for all of them it adds a
-cut for each. A start board is handed over as the first incumbent. A node is a node of its branch-and-bound tree; a
+cut for each, which is slow beyond some hundred: lists of boards with breaks, or of every exchange of pieces, it refuses. A start board is handed over as the first incumbent. A node is a node of its branch-and-bound tree; a
 limit on nodes is looked at between two calls and given to each of them.
 """
 
@@ -47,8 +47,15 @@ class MilpSolver(BackEnd):
         return None if importlib.util.find_spec("highspy") else REMEDY
 
     def supports(self, task: Task) -> str | None:
-        """Partial boards are answers only on the way to better ones."""
-        return "it does not list partial boards" if task.goal.breaks is None and not task.goal.improve else None
+        """Each answer listed costs a cut and a program to be solved anew, so lists that multiply are refused."""
+        goal, puzzle = task.goal, task.puzzle
+        if goal.improve or goal.want is not None:
+            return "it does not list partial boards" if goal.breaks is None and not goal.improve else None
+        if goal.breaks != 0:
+            return "it lists answers by one cut each, too slow for boards with breaks; ask for some, or for the best"
+        if goal.labelled and (puzzle.has_duplicates or puzzle.has_symmetric_pieces):
+            return "it lists answers by one cut each, too slow for every exchange of identical pieces"
+        return None
 
     @contextmanager
     def session(self, task: Task, control: Control) -> Iterator[Explore]:

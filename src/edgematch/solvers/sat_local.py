@@ -18,6 +18,9 @@ from edgematch.encodings.cnf import Chunk, join
 from edgematch.encodings.sat import ENCODINGS, SatModel, SatOptions, encode
 from edgematch.model import Board
 from edgematch.search import Can, Control, Solver, Task, Word, option
+from edgematch.search.backend import Stopped, attended, unless_stopped
+
+MOST_PAIRS = 60_000_000
 
 
 class SatLocal(Solver):
@@ -37,11 +40,23 @@ class SatLocal(Solver):
         one: str = option("pairwise", "how exactly-one is written", choices=ONES)
         many: str = option("seqcounter", "how exactly-k is written", choices=MANYS)
 
+    def supports(self, task: Task) -> str | None:
+        """Pairs of choices are quadratically many."""
+        rivals = np.bincount(np.nonzero(task.puzzle.fits)[0], minlength=1).astype(np.int64)
+        pairs = 2 * int((rivals**2).sum())
+        if self.options.one == "pairwise" and pairs > MOST_PAIRS:
+            return f"exactly-one by pairs would take {pairs:,} literals; give one=ladder"
+        return None
+
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Walk from one root after the other, again and again; all of them remain but those refuted."""
         o = self.options
-        model = encode(task.puzzle, SatOptions(o.encoding, o.one, o.many, o.pd3), labelled=task.goal.labelled)
-        clauses = model.cnf.flat()
+        how = SatOptions(o.encoding, o.one, o.many, o.pd3)
+        try:
+            model = attended(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
+            clauses = np.concatenate([join([]), *unless_stopped(model.cnf.chunks(), control)])
+        except Stopped:
+            return task.roots
         roots, seen = list(task.roots), set()
         attempt = 0
         while roots and not control.is_stopped:

@@ -82,6 +82,15 @@ def test_the_clique_heuristic_alone_proves_nothing():
         Run("clique?exact=false", Task(puzzle, ALL))
 
 
+@pytest.mark.parametrize("kind", ["hints", "duplicates", "impossible"])
+def test_partial_boards_of_cliques_extend_the_root(kind):
+    puzzle = ZOO[kind]()
+    task = Task(puzzle, BEST, roots=() if puzzle.hints else puzzle.anchors()[:1])
+    outcome = Run("clique?q=5000", task).outcome
+    assert outcome.best.breaks == 0
+    assert all(board.extends(task.roots[0]) for board in outcome.answers)
+
+
 @pytest.mark.parametrize("spec", ["cpsat", "milp"])
 def test_warm_starts_and_bounds(spec):
     need(spec)
