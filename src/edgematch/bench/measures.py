@@ -11,6 +11,8 @@ from functools import partial
 from typing import Any
 
 from edgematch import analyse
+from edgematch.encodings import milp
+from edgematch.encodings.clique import CliqueGraph
 from edgematch.encodings.cnf import Size
 from edgematch.encodings.sat import SatOptions, encode
 from edgematch.errors import MissingDependency, RefusedTask, UnknownName
@@ -56,6 +58,19 @@ def simplified(puzzle: Puzzle, _limits: Limits, **options: Any) -> Figures:
         return dict(_size(processor.process().clauses)._asdict())
 
 
+def graph(puzzle: Puzzle, _limits: Limits) -> Figures:
+    """The size of the clique graph, one corner piece pinned."""
+    built = CliqueGraph.of(puzzle, root=puzzle.anchors()[0])
+    nodes, edges = len(built), built.count_edges()
+    return {"nodes": nodes, "edges": edges, "% density": round(200 * edges / (nodes * (nodes - 1)), 1)}
+
+
+def program(puzzle: Puzzle, _limits: Limits) -> Figures:
+    """The size of the mixed-integer program as the paper writes it, with the variables that the frame rules out."""
+    built = milp.encode(puzzle, labelled=True, misfits=True)
+    return {"variables": built.columns, "constraints": len(built.rows)}
+
+
 def _size(clauses: Iterable[list[int]]) -> Size:
     clauses = list(clauses)
     literals = [literal for clause in clauses for literal in clause]
@@ -70,6 +85,8 @@ ENCODINGS: dict[str, dict[str, Any]] = {
 MEASURES: dict[str, Measure] = {
     "expected": expected,
     "backbone": backbone,
+    "clique-graph": graph,
+    "milp-program": program,
     **{f"{name}-formula": partial(formula, **options) for name, options in ENCODINGS.items()},
     **{f"{name}-simplified": partial(simplified, **options) for name, options in ENCODINGS.items()},
 }

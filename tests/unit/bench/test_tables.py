@@ -80,6 +80,14 @@ def test_measures_are_figures_of_the_puzzle(name):
         take("nonsense", load_puzzle("demo-4x4"), Limits())
 
 
+def test_sizes_of_the_clique_graph_and_of_the_program():
+    """Nodes and variables as they follow from the size of the board: Salassa et al., section 2."""
+    found = take("clique-graph", load_puzzle("demo-4x4"), Limits())
+    assert found["nodes"] == 1 + 3 * 3 + 8 * 8 + 4 * 4 * 4
+    assert found["edges"] < found["nodes"] * (found["nodes"] - 1) / 2
+    assert take("milp-program", load_puzzle("demo-4x4"), Limits())["variables"] == 4 * 4**4 + 24
+
+
 def test_a_simplified_formula_is_smaller():
     pytest.importorskip("pysat")
     sizes = [take(f"primal-dual-{kind}", load_puzzle("demo-4x4"), Limits()) for kind in ("formula", "simplified")]
