@@ -18,7 +18,6 @@ from pathlib import Path
 from edgematch import formats
 from edgematch.search import Goal, Limits, Run, Task
 
-
 GOLDEN = {
     "owen/set1/06x06.txt": (260, 69_284_103),
     "owen/set2/06x06.txt": (160, 44_024_849),
