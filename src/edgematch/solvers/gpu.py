@@ -18,6 +18,7 @@ import numpy as np
 from edgematch.model import Board
 from edgematch.search import Can, Control, Solver, Task, Word, option
 from edgematch.solvers._engines import CudaEngine, HostEngine, why_no_cuda
+from edgematch.solvers._exact import order_of
 from edgematch.solvers._flat import Flat
 from edgematch.solvers._jobs import as_boards, boards_of, grouped, jobs_of, roots_of
 from edgematch.solvers._pool import Pool
@@ -28,8 +29,9 @@ QUOTA = 4
 
 @dataclass(frozen=True)
 class Options:
-    """Where the lanes run and how long a round is."""
+    """Which tree is walked, where the lanes run and how long a round is."""
 
+    order: str = option("row", "order of the cells, as the solver `backtrack` takes it, `auto` aside")
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     budget: int = option(8192, "placements of a job in a round, on a CUDA device", low=1)
     jobs: int = option(4, "jobs for each lane of a CUDA device", low=1, high=64)
@@ -51,6 +53,11 @@ class Gpu(Solver):
         """The processor is always there."""
         return None if self.options.device == "cpu" else self.missing()
 
+    def supports(self, task: Task) -> str | None:
+        """Orders are checked before the search starts."""
+        order_of(self.options.order, task.puzzle)
+        return None
+
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Search the roots, those that share their tables together."""
         remaining: list[Board] = []
@@ -60,7 +67,8 @@ class Gpu(Solver):
             return task.roots
         remaining += _report(task, control, solved)
         if open_roots:
-            for flat, roots in grouped(task.replace(roots=tuple(open_roots)), np.arange(task.puzzle.cells)):
+            order = order_of(self.options.order, task.puzzle).astype(np.int64)
+            for flat, roots in grouped(task.replace(roots=tuple(open_roots)), order):
                 remaining += self._explore(flat, roots, task, control)
         return remaining
 
