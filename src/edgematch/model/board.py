@@ -48,6 +48,22 @@ class Board:
         object.__setattr__(self, "puzzle", puzzle)
         object.__setattr__(self, "placements", frozen(values.astype(np.int16)))
 
+    @classmethod
+    def rows(cls, puzzle: Puzzle, placements: NDArray[Any]) -> list[Board]:
+        """The boards of an array with one row each, checked as a whole: for those who have many."""
+        table = np.asarray(placements)
+        if table.ndim != 2 or table.shape[1] != puzzle.cells:
+            raise ModelError(f"rows of {puzzle.cells} placements are needed, not an array of shape {table.shape}")
+        if table.size and (table.min() < EMPTY or table.max() >= 4 * puzzle.cells):
+            return [cls(puzzle, row) for row in table]
+        boards = []
+        for row in frozen(table.astype(np.int16)):
+            board = object.__new__(cls)
+            object.__setattr__(board, "puzzle", puzzle)
+            object.__setattr__(board, "placements", row)
+            boards.append(board)
+        return boards
+
     # looking at cells
 
     def __getitem__(self, cell: int | tuple[int, int]) -> int:

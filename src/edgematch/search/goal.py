@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from edgematch.errors import ModelError, OptionError
-from edgematch.model import Board, Puzzle
+from edgematch.model import EMPTY, Board, Puzzle
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,9 @@ class Task:
                 raise ModelError(
                     f"a root or start board is of another puzzle ({root.puzzle}) than the task ({self.puzzle})"
                 )
-            if root.faults():
-                raise ModelError("a root or start board is wrong", root.faults())
+        if not _are_sound(self.puzzle, roots) or (self.start and self.start.faults()):
+            faults = next(board.faults() for board in (*roots, self.start) if board and board.faults())
+            raise ModelError("a root or start board is wrong", faults)
         missing = [{cell: p for cell, p in hints.items() if root[cell] < 0} for root in roots]
         object.__setattr__(
             self, "roots", tuple(root.place(m) if m else root for root, m in zip(roots, missing, strict=True))
@@ -83,6 +86,19 @@ class Task:
     def fingerprint(self) -> str:
         """A hash of what is asked, the roots aside: two tasks with the same one may be resumed by each other."""
         return f"{self.puzzle.digest[:16]}:{self.goal}:{self.beat}:{self.seed}"
+
+
+def _are_sound(puzzle: Puzzle, roots: tuple[Board, ...]) -> bool:
+    """Whether no root has a fault, all looked at together: a resumed search may have a million."""
+    placements = np.stack([root.placements for root in roots])
+    filled = placements != EMPTY
+    cells = np.arange(puzzle.cells)
+    pieces = np.sort(np.where(filled, placements >> 2, puzzle.cells + cells), axis=1)
+    is_legal = bool((puzzle.fits[cells, placements] | ~filled).all()) and bool((pieces[:, 1:] != pieces[:, :-1]).all())
+    return is_legal and all(
+        bool(((puzzle.looks[placements[:, cell]] == puzzle.looks[hint]) | ~filled[:, cell]).all())
+        for cell, hint in puzzle.hints.items()
+    )
 
 
 @dataclass(frozen=True)

@@ -107,9 +107,9 @@ class Flat:
         return np.argsort(self.order)
 
     @cached_property
-    def kind_of_candidate(self) -> Ints:
+    def kind_of_candidate(self) -> NDArray[np.int16]:
         """For each candidate its kind; -1 at the end of a list."""
-        return np.where(self.placements == EMPTY, -1, self.kinds.of[self.placements >> 2])
+        return np.where(self.placements == EMPTY, -1, self.kinds.of[self.placements >> 2]).astype(np.int16)
 
     @cached_property
     def shown(self) -> Ints:

@@ -6,14 +6,14 @@ are handled at once, a column of an array each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.model import EMPTY, Board, Puzzle
+from edgematch.model import EMPTY, Puzzle
 from edgematch.search import Task
 from edgematch.solvers._flat import Flat, Ints
 
@@ -28,6 +28,10 @@ class Jobs:
 
     def __len__(self) -> int:
         return len(self.bases)
+
+    def between(self, start: int, end: int) -> Jobs:
+        """Some of the jobs."""
+        return Jobs(self.paths[:, start:end], self.bases[start:end], self.depths[start:end])
 
 
 def grouped(task: Task, order: Ints) -> Iterator[tuple[Flat, Ints]]:
@@ -103,37 +107,38 @@ def _turned(puzzle: Puzzle, pieces: Ints, stand_ins: Ints) -> Ints:
     return placements
 
 
-def roots_of(flat: Flat, jobs: Jobs) -> tuple[list[NDArray[np.int16]], int]:
-    """What jobs have left as roots, and how many of these are placements made for it.
+def roots_of(flat: Flat, jobs: Jobs) -> tuple[NDArray[np.int16], int]:
+    """What jobs have left as roots, a row each, and how many of these are placements made for it.
 
     Each free candidate that was not tried becomes a root, a placement made by this search. A list that no candidate was
     taken from is left whole: its root is the board above it.
     """
-    roots, made = [], 0
-    for depth in range(int(jobs.depths.max(initial=-1)) + 1):
-        mine = (jobs.bases <= depth) & (depth <= jobs.depths)
-        above = jobs.paths[:depth, mine].astype(np.int64)
-        cursors = jobs.paths[depth, mine].astype(np.int64) + (jobs.depths[mine] > depth)
-        is_whole = (jobs.depths[mine] == depth) & (cursors == flat.list_heads(above, depth))
-        roots += list(boards_of(flat, above[:, is_whole].T))
-        for paths in _free_candidates(flat, above[:, ~is_whole], cursors[~is_whole]):
-            roots += list(boards_of(flat, paths.T))
-            made += paths.shape[1]
-    return roots, made
+    parts, made = [np.zeros((0, flat.puzzle.cells), dtype=np.int16)], 0
+    for start in range(0, len(jobs), CHUNK):
+        some = jobs.between(start, start + CHUNK)
+        for depth in range(int(some.bases.min()), int(some.depths.max()) + 1):
+            mine = (some.bases <= depth) & (depth <= some.depths)
+            above = some.paths[:depth, mine]
+            cursors = some.paths[depth, mine].astype(np.int64) + (some.depths[mine] > depth)
+            is_whole = (some.depths[mine] == depth) & (cursors == flat.list_heads(above, depth))
+            parts.append(boards_of(flat, above[:, is_whole].T))
+            for paths in _free_candidates(flat, above[:, ~is_whole], cursors[~is_whole]):
+                parts.append(boards_of(flat, paths.T))
+                made += paths.shape[1]
+    return np.concatenate(parts), made
 
 
-def _free_candidates(flat: Flat, above: Ints, cursors: Ints) -> Iterator[Ints]:
+CHUNK = 1 << 14
+"""Jobs made into roots together: so many that their paths stay in the cache."""
+
+
+def _free_candidates(flat: Flat, above: NDArray[Any], cursors: Ints) -> Iterator[NDArray[Any]]:
     """Paths one longer: with each free candidate from the cursors to the ends of their lists."""
-    kinds = flat.kind_of_candidate
+    kinds, laid = flat.kind_of_candidate, flat.kind_of_candidate[above]
     while len(cursors):
         going = flat.placements[cursors] != EMPTY
-        above, cursors = above[:, going], cursors[going]
+        above, laid, cursors = above[:, going], laid[:, going], cursors[going]
         kind = kinds[cursors]
-        free = (kinds[above] == kind).sum(axis=0) < flat.kinds.copies[kind]
-        yield np.concatenate([above[:, free], cursors[None, free]])
+        free = (laid == kind).sum(axis=0) < flat.kinds.copies[kind]
+        yield np.concatenate([above[:, free], cursors[None, free].astype(above.dtype)])
         cursors = cursors + 1
-
-
-def as_boards(puzzle: Puzzle, rows: Iterable[NDArray[Any]]) -> list[Board]:
-    """Rows of placements as boards."""
-    return [Board(puzzle, row) for row in rows]

@@ -20,7 +20,7 @@ from edgematch.search import Can, Control, Solver, Task, Word, option
 from edgematch.solvers._engines import CudaEngine, HostEngine, why_no_cuda
 from edgematch.solvers._exact import order_of
 from edgematch.solvers._flat import Flat
-from edgematch.solvers._jobs import as_boards, boards_of, grouped, jobs_of, roots_of
+from edgematch.solvers._jobs import boards_of, grouped, jobs_of, roots_of
 from edgematch.solvers._pool import Pool
 
 QUOTA = 4
@@ -79,7 +79,7 @@ class Gpu(Solver):
 
     def _explore(self, flat: Flat, roots: Any, task: Task, control: Control) -> list[Board]:
         if control.is_stopped:
-            return as_boards(task.puzzle, roots)
+            return Board.rows(task.puzzle, roots)
         needs_boards = task.goal.boards or task.goal.want is not None
         pool = Pool(self._engine(flat), flat, jobs_of(flat, roots), quota=QUOTA if needs_boards else 0)
         spare: list[Board] = []
@@ -87,12 +87,12 @@ class Gpu(Solver):
             result = pool.run_round(control.nodes_left)
             control.shared[Word.NODES] += result.nodes
             if needs_boards:
-                spare += _report(task, control, as_boards(task.puzzle, boards_of(flat, result.paths)))
+                spare += _report(task, control, Board.rows(task.puzzle, boards_of(flat, result.paths)))
             elif result.found:
                 control.count(result.found)
         left, made = roots_of(flat, pool.jobs())
         control.split(made)
-        return as_boards(task.puzzle, left) + spare
+        return Board.rows(task.puzzle, left) + spare
 
 
 def _report(task: Task, control: Control, boards: list[Board]) -> list[Board]:
