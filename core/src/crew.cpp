@@ -21,7 +21,7 @@ constexpr std::int64_t SLICE = 1 << 16;
 Crew::Crew(const Search& search, Control& control)
     : workers_(search.threads),
       control_(control),
-      answers_left_(search.want < 0 ? UNLIMITED : search.want),
+      answers_left_(search.want < 0 ? WANTS_ALL : search.want),
       nodes_left_(search.node_limit < 0 ? UNLIMITED : search.node_limit) {
     for (const Board& root : search.roots) jobs_.push_back({root, 1.0 / static_cast<double>(search.roots.size())});
     if (nodes_left_ == 0 || answers_left_ == 0) stopping_ = true;
@@ -69,7 +69,7 @@ std::int64_t Crew::grant() {
 }
 
 bool Crew::take_answer() {
-    if (answers_left_.load(std::memory_order_relaxed) == UNLIMITED) return true;
+    if (wants_all()) return true;
     const std::int64_t left = answers_left_.fetch_sub(1);
     if (left <= 1) stop();
     return left > 0;

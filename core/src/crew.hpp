@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -18,6 +19,8 @@ struct Job {
     Board board;
     double weight = 1;  // its part of the whole tree, as far as one can tell
 };
+
+inline constexpr std::int64_t WANTS_ALL = std::numeric_limits<std::int64_t>::max();
 
 class Crew {
   public:
@@ -34,6 +37,7 @@ class Crew {
     void give_back(Board board);
     // Nodes that a worker may commit before it asks again; 0: stop.
     std::int64_t grant();
+    bool wants_all() const { return answers_left_.load(std::memory_order_relaxed) == WANTS_ALL; }
     // Whether one more answer is wanted; it counts as reported from now on.
     bool take_answer();
     void report(std::span<const Placement> boards, std::size_t count);

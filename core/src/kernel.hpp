@@ -1,4 +1,29 @@
-// The hot loop, written once; kernel_*.cpp compile it for each kind of set.
+// The hot loop of the exact search, written once; kernel_*.cpp compile it for each kind of set.
+//
+// What it does at a node: take the next free candidate of the level, work out the set of pieces free below it, find the
+// list of the next cell, ask which of its candidates are free, and go down if any is. What is unusual:
+//
+// - *Which are free* is one question a list (sets.hpp), answered as a mask of lanes. A list is looked at once, when its
+//   parent is placed, so a childless placement never becomes a level.
+// - *Nothing is undone.* Sets are values: the one of a level waits on the stack with the lanes still to try. The entry
+// is
+//   always written, and kept only if a lane is left (`top += lanes != 0`), without a branch. Coming back is taking the
+//   top entry, whatever level it is of: levels that are exhausted are never visited again.
+// - So one branch a node is hard to predict (is there a child?), where the plain loop has three or four (is this one
+// used? the
+//   next? is the list at its end?). A misprediction costs as much as all the rest of a node.
+// - *Stopping and sharing* take entries off the stack. The bottom entry is the largest part of the tree still to do;
+// whoever
+//   asks for work gets it, each lane as a root. What remains at a stop is the stack: exact and disjoint.
+//
+// Measured on Eternity II, row order, first 30 M nodes, beside the plain loop in the same run (Ice Lake 2.8 GHz, shared
+// machine, best of three): plain 1.00; recursion with packed words, the parent finding the child's first free
+// candidate 1.06; the same with one copy of the code a depth (64 copies) 1.09 to 1.11; lanes by VPERMB in that
+// recursion 1.13, with 64 copies 1.32; lanes with the stack below 1.60 to 1.64. On Owen's 6x6: 1.00,
+// 0.99, 1.07, 1.57, 1.68, 2.12. The histogram by depth, the count of tests and the budget are in all of these and cost
+// under 3 %.
+//
+// Not kept: copies of the code a depth (see above: they help a loop with many hard branches, and this one has one).
 #include <bit>
 
 #include "sets.hpp"

@@ -5,12 +5,18 @@
 // lists.
 #include "plan.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace edgematch {
 
 PlanBook::PlanBook(const Puzzle& puzzle, const Kinds& kinds, const Search& search)
-    : puzzle_(puzzle), kinds_(kinds), order_(search.order), prune_(search.prune), lists_(puzzle, kinds) {}
+    : puzzle_(puzzle),
+      kinds_(kinds),
+      order_(search.order),
+      depth_(search.depth < 0 ? puzzle.cells() : static_cast<std::size_t>(search.depth)),
+      prune_(search.prune),
+      lists_(puzzle, kinds) {}
 
 const Plan& PlanBook::of(std::span<const Placement> root) {
     std::vector<bool> filled(root.size());
@@ -23,9 +29,11 @@ const Plan& PlanBook::of(std::span<const Placement> root) {
 
 std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
     auto plan = std::make_unique<Plan>();
+    plan->filled = static_cast<std::size_t>(std::count(filled.begin(), filled.end(), true));
     Cell before = OUTSIDE;
     for (const Cell cell : order_) {
         if (filled[static_cast<std::size_t>(cell)]) continue;
+        if (plan->filled + plan->steps.size() >= depth_) break;
         Shape shape;
         shape.rim = puzzle_.rim(cell);
         for (int side = 0; side < SIDES; ++side) {
@@ -44,7 +52,6 @@ std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
         filled[static_cast<std::size_t>(cell)] = true;
         before = cell;
     }
-    plan->filled = order_.size() - plan->steps.size();
     return plan;
 }
 

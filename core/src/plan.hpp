@@ -40,6 +40,7 @@ class PlanBook {
     const Puzzle& puzzle_;
     const Kinds& kinds_;
     std::vector<Cell> order_;
+    std::size_t depth_;  // cells filled when a plan ends
     bool prune_;
     ListBook lists_;
     std::mutex lock_;

@@ -42,6 +42,7 @@ def backtrack(
     *,
     want: int = -1,
     prune: bool = False,
+    depth: int = -1,
 ) -> Result: ...
 def probe_tree(
     width: int,

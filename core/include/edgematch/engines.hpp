@@ -20,6 +20,7 @@ struct Search {
     std::int64_t want = -1;        // answers to report at most; negative: all
     bool boards = true;            // false: report numbers only
     int threads = 1;
+    int depth = -1;      // boards with so many cells filled are answers; negative: only complete ones
     bool prune = false;  // leave candidates out that no neighbour still to come can match
 };
 

@@ -58,6 +58,8 @@ def _turning(wish: Order, outcome: Outcome) -> str:
     copies = turns_of_a_solution(wish.task.puzzle)
     if outcome.remaining or not outcome.count or copies == 1:
         return ""
+    if wish.task.roots not in ((wish.task.puzzle.start(),), wish.task.puzzle.anchors()):
+        return ""
     if any(root.count for root in wish.task.roots):
         return f" up to turning the board ({outcome.count * copies:,} in all)"
     return f" ({outcome.count // copies:,} up to turning the board)"

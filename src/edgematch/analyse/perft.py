@@ -1,0 +1,57 @@
+"""The number of partial boards by depth (perft): what a search in an order walks through, counted exactly.
+
+A partial board counts when its cells are the first ones of the order, all its joins match and its pieces are
+different. The numbers depend on nothing but the puzzle and the order, so they are golden for every engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.errors import OptionError
+from edgematch.model import EMPTY, Board, Puzzle
+
+
+def perft(
+    puzzle: Puzzle, order: NDArray[np.int16], *, depth: int, labelled: bool = False, roots: Sequence[Board] = (), threads: int = 1
+) -> list[int]:  # fmt: skip
+    """The number of partial boards with 0, 1, ... `depth` filled cells, from the puzzle's start or from given roots."""
+    roots = roots or (puzzle.start(),)
+    least = min(root.count for root in roots)
+    if not least <= depth <= puzzle.cells:
+        raise OptionError(f"depth must be {least} to {puzzle.cells}, not {depth}")
+    by_depth = _search(puzzle, order, depth, roots, labelled=labelled, threads=threads)[0]
+    for root in roots:
+        by_depth[root.count] += root.breaks == 0 and not root.faults()
+    return [int(number) for number in by_depth[: depth + 1]]
+
+
+def partial_boards(
+    puzzle: Puzzle, order: NDArray[np.int16], *, depth: int, labelled: bool = False, roots: Sequence[Board] = ()
+) -> tuple[list[Board], int]:
+    """The partial boards of that depth themselves, and the number of placements made to find them."""
+    by_depth, boards = _search(puzzle, order, depth, roots or (puzzle.start(),), labelled=labelled, keep=True)
+    return [Board(puzzle, row) for row in boards], int(by_depth.sum())
+
+
+def _search(
+    puzzle: Puzzle, order: NDArray[np.int16], depth: int, roots: Sequence[Board], *, labelled: bool, keep: bool = False, threads: int = 1
+) -> tuple[NDArray[np.int64], list[NDArray[np.int16]]]:  # fmt: skip
+    from edgematch import _core
+
+    kept: list[NDArray[np.int16]] = []
+
+    def found(batch: NDArray[np.int16]) -> bool:
+        kept.extend(batch)
+        return True
+
+    result = _core.backtrack(
+        puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, labelled, order=order,
+        roots=np.stack([root.placements for root in roots]), node_limit=-1, threads=threads, boards=keep,
+        shared=np.zeros(8, dtype=np.int64), window=np.full(puzzle.cells, EMPTY, dtype=np.int16), found=found,
+        counted=lambda _: True, depth=depth,
+    )  # fmt: skip
+    return result.by_depth, kept
