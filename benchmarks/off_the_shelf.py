@@ -5,7 +5,7 @@
 
 `sizes`: table 3 of Ansotegui et al. `graphs`: table 1 of Salassa et al. `compare`: SAT, CP-SAT, ASP, MILP and others
 beside backtrack on 6x6 and 7x7. `agree`: all provers against backtrack on random 4x4 and 5x5 puzzles. `choco`:
-section 6.3 of Benoist and Bourreau, as far as the limit allows.
+section 6.3 of Benoist and Bourreau, as far as the limit allows. `roundtrip`: files of each kind through programs on the PATH.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 
 from edgematch import catalog, generate
 from edgematch.bench.machine import facts
-from edgematch.encodings import milp, targets
+from edgematch.encodings import decoding, milp, targets
 from edgematch.encodings.clique import CliqueGraph
 from edgematch.encodings.document import write
 from edgematch.encodings.sat import SatOptions, encode
@@ -173,7 +173,34 @@ def choco(options):
             }  # fmt: skip
 
 
-CLAIMS = {"sizes": sizes, "graphs": graphs, "compare": compare, "agree": agree, "choco": choco}
+PIPES = (
+    ("cnf", "cadical -q {file} > {out}"), ("cnf", "minisat -verb=0 {file} {out} > /dev/null"), ("opb", "clasp {file} > {out}"),
+    ("lp", "cbc {file} solve solu {out} > /dev/null"), ("mps", "glpsol --freemps {file} -o {out} > /dev/null"),
+    ("clq", "cliquer -q -q -u -s {file} > {out}"), ("asp", "gringo {file} | clasp > {out}"),
+    ("mzn", "minizinc --solver gecode {file} > {out} 2> /dev/null"),
+)  # fmt: skip
+
+
+def roundtrip(_options):
+    """A file of each kind, solved by a program of Debian's packages, read back and scored."""
+    puzzle = catalog.load_puzzle("demo-4x4").anchored()
+    for to, command in PIPES:
+        if not shutil.which(command.split()[0]):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            file, out = Path(folder) / f"p.{to}", Path(folder) / "out"
+            document = targets.encode(puzzle, to, targets.Wishes(feasibility=True))
+            write(document, file)
+            began = time.perf_counter()
+            subprocess.run(command.format(file=file, out=out), shell=True, check=False)
+            board = decoding.decode(decoding.read_map(file), out.read_text())
+            yield {
+                "to": to, "program": command.split()[0], "size": dict(document.facts), "score": board.score,
+                "joins": puzzle.joins, "faults": board.faults(), "seconds": round(time.perf_counter() - began, 2),
+            }  # fmt: skip
+
+
+CLAIMS = {"sizes": sizes, "graphs": graphs, "compare": compare, "agree": agree, "choco": choco, "roundtrip": roundtrip}
 
 
 def tables():

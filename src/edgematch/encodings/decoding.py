@@ -110,9 +110,9 @@ def literals(mapped: Map, text: str) -> Values:
 
 
 def nodes(mapped: Map, text: str) -> Values:
-    """The nodes of a clique: all whole numbers outside comments."""
+    """The nodes of a clique: all whole numbers outside comments, after a colon where there is one (cliquer's way)."""
     del mapped
-    lines = [line for line in text.splitlines() if not line.startswith("c")]
+    lines = [line.rpartition(":")[2] for line in text.splitlines() if not line.startswith("c")]
     return {word: 1 for line in lines for word in re.findall(r"\b\d+\b", line)}
 
 

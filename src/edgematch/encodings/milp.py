@@ -203,7 +203,8 @@ class _Writer:
         columns, signs = np.r_[ours, theirs], np.r_[np.ones(len(ours)), -np.ones(len(theirs))]
         name = ("4", "5") if ends[0][1] == 1 else ("6", "7")
         if not len(slack):
-            yield Row(name[0], columns, signs, 0, 0)
+            if len(columns):
+                yield Row(name[0], columns, signs, 0, 0)
             return
         for equation, sign in zip(name, (1, -1), strict=True):
             yield Row(equation, np.r_[columns, slack], np.r_[sign * signs, -np.ones(1)], -INFINITY, 0)

@@ -24,13 +24,14 @@ PIPES = {
     "cbc": ("lp", "cbc {file} solve solu {out} > /dev/null"),
     "glpsol": ("mps", "glpsol --freemps {file} -o {out} > /dev/null"),
     "gringo": ("asp", "gringo {file} | clasp > {out}"),
+    "cliquer": ("clq", "cliquer -q -q -u -s {file} > {out}"),
     "minizinc": ("mzn", "minizinc --solver gecode {file} > {out} 2> /dev/null"),
     "minion": ("minion", "minion {file} > {out}"),
 }
 
 
 @pytest.mark.parametrize("program", PIPES)
-@pytest.mark.parametrize("kind", ["duplicates", "hints"])
+@pytest.mark.parametrize("kind", ["duplicates", "hints", "many-colors"])
 def test_round_trip_through_an_external_solver(program, kind, tmp_path):
     if not shutil.which(program):
         pytest.skip(f"{program} is not on the PATH")

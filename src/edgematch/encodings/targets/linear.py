@@ -74,7 +74,7 @@ def opb(puzzle: Puzzle, *, feasibility: bool, misfits: bool, labelled: bool) -> 
                 sign = -1 if sense == "<=" else 1
                 pairs = zip(row.coefficients.tolist(), row.columns.tolist(), strict=True)
                 terms = " ".join(f"{int(sign * a):+d} {names[c]}" for a, c in pairs)
-                yield f"{terms} {'=' if sense == '=' else '>='} {int(sign * bound)} ;\n"
+                yield f"{terms or '+0 x1'} {'=' if sense == '=' else '>='} {int(sign * bound)} ;\n"
 
     return _document("opb", program, names, text)
 
