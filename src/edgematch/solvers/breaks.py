@@ -19,7 +19,17 @@ from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Can, Control, Solver, Task, option
 from edgematch.solvers._native import can_be_filled, mixed_seed, unfinished
 from edgematch.solvers._orders import ORDERS, make_order
-from edgematch.solvers._recipes import CELLS, PRESETS, Recipe, allowed_breaks, attempt, burnt_quota, colors_to_burn
+from edgematch.solvers._recipes import (
+    CELLS,
+    COMPLETION_NODES,
+    PRESETS,
+    Attempts,
+    Recipe,
+    allowed_breaks,
+    attempt,
+    burnt_quota,
+    colors_to_burn,
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,7 @@ class Options:
     double_breaks: bool = option(True, "whether one piece may make several breaks")
     cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
     endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
+    completion_nodes: int = option(COMPLETION_NODES, "placements that one exact completion may take", low=0)
 
 
 class Breaks(Solver):
@@ -61,9 +72,9 @@ class Breaks(Solver):
         recipe = self._recipe(task)
         if recipe.is_complete:
             return attempt(task, control, recipe, seed=0)
-        number = 0
+        attempts, number = Attempts(task, control), 0
         while not control.is_stopped and unfinished(task, control):
-            attempt(task, control, recipe, seed=mixed_seed(task.seed, number))
+            attempts.run(recipe, seed=mixed_seed(task.seed, number))
             number += 1
             control.details["attempts"] = number
         return unfinished(task, control)
@@ -88,6 +99,7 @@ class Breaks(Solver):
             double_breaks=chosen.double_breaks,
             drop_index=preset.drop_index * puzzle.cells // CELLS if preset else 0,
             drop_nodes=preset.drop_nodes if preset else -1,
+            completion_nodes=chosen.completion_nodes,
             endgame_cells=min(cells, puzzle.cells // 2),
         )
 

@@ -21,7 +21,7 @@ from edgematch.search import Can, Control, Solver, Task, option
 from edgematch.solvers._beams import run_beam
 from edgematch.solvers._native import can_be_filled, mixed_seed, offer, puzzle_arguments, unfinished
 from edgematch.solvers._orders import make_order
-from edgematch.solvers._recipes import PRESETS, attempt, preset_recipe
+from edgematch.solvers._recipes import PRESETS, Attempts, preset_recipe
 
 FIRST_WIDTH = 512
 WIDEST = 1 << 20
@@ -83,6 +83,7 @@ class _Chain:
         self.seed = mixed_seed(task.seed, number)
         self.best: Board | None = task.start
         self.turns = 0
+        self.attempts = Attempts(task, control)
         self.rate = 0.0  # boards of a beam a second
         turns = {"beam": self.beam, "breaks": self.breaks, "polish": self.polish}
         self.spent = {name: 0.0 for name in turns if getattr(options, name) > 0}
@@ -119,7 +120,7 @@ class _Chain:
     def breaks(self) -> int:
         """One attempt by the recipe."""
         recipe = preset_recipe(self.task.puzzle, self.options.preset, orientation=self.side(), cap=ATTEMPT_NODES)
-        attempt(self.task, self.control, recipe, seed=mixed_seed(self.seed, self.turns))
+        self.attempts.run(recipe, seed=mixed_seed(self.seed, self.turns))
         return ATTEMPT_NODES
 
     def polish(self) -> int:
