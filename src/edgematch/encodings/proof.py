@@ -3,8 +3,7 @@
 Every clause a conflict-driven solver learns follows by unit propagation: assume its negation, propagate, and a clause
 becomes empty. The checker does that for each step, forwards, with two watched literals a clause; it accepts when the
 empty clause follows. It wants no resolution asymmetric tautologies, since none of the engines used here makes them.
-Cost: plain Python, some thousand steps a second on formulas of small puzzles; `drat-trim FILE.cnf FILE.drat` is the
-tool for large ones.
+Cost: plain Python, meant for the proofs of small puzzles; `drat-trim FILE.cnf FILE.drat` is the tool for large ones.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `model=edge-filtering` has a variable for the color of each edge, tied to the placements of its two cells by tables, so that
 colors impossible on one side are withdrawn on the other; `model=4-edges` looks only at neighbours that are laid (binary tables
 with forward checking). Both have one variable for piece and turn together, a complete AllDifferent over the pieces, and branch on
-the smallest domain. Use it to reproduce the paper's Choco columns; it makes some thousand nodes a second. It runs in a process of
+the smallest domain. Use it to reproduce the paper's Choco columns. It runs in a process of
 its own, which takes a second to start; a limit on nodes is looked at with each answer.
 """
 

@@ -2,7 +2,7 @@
 
 Use it for small puzzles when all goals are wanted from one solver (existence, all solutions, at most k breaks, the best
 score with a bound), and for repairing regions; it takes a start board as a hint and uses several threads, though not
-when it lists all solutions. `model` ties placements to colors by tables (best here) or by element constraints. A node is
+when it lists all solutions. `model` ties placements to colors by tables or by element constraints. A node is
 a branch of its search; a limit on nodes ends the search at the first answer or bound after it.
 """
 

@@ -1,7 +1,7 @@
 """HiGHS, a mixed-integer linear solver, over the model of Salassa et al. (2017), equations (1) to (17).
 
 Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's
-`bound` falls while the best board's score rises. As a way to find solutions it is slow: 5x5 is easy, 6x6 takes minutes.
+`bound` falls while the best board's score rises. As a way to find solutions it is slow: a 4x4 puzzle takes seconds, a 6x6 one minutes or more.
 Asked for boards without breaks it takes the feasibility model (breaks held at zero); asked for all of them it adds a
 cut for each, which is slow beyond some hundred: lists of boards with breaks, or of every exchange of pieces, it refuses. A start board is handed over as the first incumbent. A node is a node of its branch-and-bound tree; a
 limit on nodes is looked at between two calls and given to each of them.

@@ -1,6 +1,6 @@
 """Native local search over our own clauses: probSAT (Balint and Schoening 2012), the row of Ansotegui et al., section 5.3.
 
-Use it to see for yourself that local search on formulas is no match for the complete solvers on edge matching: a 4x4 puzzle
+Use it to see for yourself that local search on formulas is no match for the complete solvers on edge matching: a 5x5 puzzle
 is within its reach, a 6x6 is not. It proves nothing, except what unit propagation alone refutes. `base` is
 the weight by which a flip that breaks a clause is avoided, `restart` the flips before starting anew. A node is a flip.
 """
