@@ -8,6 +8,7 @@
 // A clause that has exactly one true literal is about to break; the variable of that literal is found without looking
 // through the clause, since the true variables of each clause are kept as their xor. A flip then costs the number of
 // clauses the variable is in. Unit clauses (hints, roots) are propagated first and for good.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 

@@ -37,7 +37,12 @@ void walking() {
 
 // A strip of two cells, two pieces that may lie in either, matching where their facing sides are equal.
 CliqueTask strip() {
-    CliqueTask task{.width = 2, .height = 1, .cell = {0, 0, 1, 1}, .piece = {0, 1, 0, 1}, .rank = {-1, -1, -1, -1}};
+    CliqueTask task;
+    task.width = 2;
+    task.height = 1;
+    task.cell = {0, 0, 1, 1};
+    task.piece = {0, 1, 0, 1};
+    task.rank = {-1, -1, -1, -1};
     task.sides = {{1, 2, 1, 3}, {1, 4, 1, 2}, {1, 2, 1, 3}, {1, 4, 1, 2}};
     task.placement = {0, 4, 0, 4};
     return task;
