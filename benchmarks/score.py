@@ -83,6 +83,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="measure only puzzles whose name contains this")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--solver", default="hunt")
     args = parser.parse_args()
@@ -92,8 +94,8 @@ def main():
         if claim == "speed":
             append({"claim": claim} | speed(args))
             continue
-        for seed in range(1, args.seeds + 1):
-            for name in GROUPS[claim]:
+        for seed in range(args.first_seed, args.first_seed + args.seeds):
+            for name in filter(lambda name: args.only in name, GROUPS[claim]):
                 append({"claim": claim} | measure(name, seed, args))
 
 

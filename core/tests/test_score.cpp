@@ -1,0 +1,124 @@
+// The score engines: a beam fills the board, repair never loses, completion is exact, walks hand over what they leave.
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "../src/joins.hpp"
+#include "check.hpp"
+#include "edgematch/beam.hpp"
+#include "edgematch/breaks.hpp"
+
+using namespace edgematch;
+
+namespace {
+
+struct Recorder final : Control {
+    bool stopped() override { return is_stopped; }
+    void progress(const Progress&) override {}
+    bool found(std::span<const Placement> boards, std::size_t) override {
+        answers.emplace(boards.begin(), boards.end());
+        return true;
+    }
+    bool counted(std::int64_t) override { return true; }
+    bool is_stopped = false;
+    std::set<Board> answers;
+};
+
+Puzzle square(int size, int colors) {
+    std::vector<Sides> pieces;
+    const auto paint = [&](int a, int b, int c) {
+        return static_cast<Color>(1 + (a * 7 + b * 5 + a * b * 3 + c) % colors);
+    };
+    for (int row = 0; row < size; ++row)
+        for (int column = 0; column < size; ++column)
+            pieces.push_back({row ? paint(row, column, 0) : GREY, column + 1 < size ? paint(row, column + 1, 1) : GREY,
+                              row + 1 < size ? paint(row + 1, column, 0) : GREY,
+                              column ? paint(row, column, 1) : GREY});
+    return {size, size, pieces, true, true};
+}
+
+std::vector<Cell> rows(const Puzzle& puzzle) {
+    std::vector<Cell> order(puzzle.cells());
+    std::iota(order.begin(), order.end(), Cell{0});
+    return order;
+}
+
+bool is_whole(const Puzzle& puzzle, const Board& board) {
+    std::set<int> pieces;
+    for (std::size_t cell = 0; cell < board.size(); ++cell) {
+        if (board[cell] == EMPTY || !puzzle.fits(puzzle.rim(static_cast<Cell>(cell)), board[cell])) return false;
+        pieces.insert(board[cell] >> 2);
+    }
+    return pieces.size() == board.size();
+}
+
+void test_beam(int threads, bool is_stopped) {
+    const Puzzle puzzle = square(8, 6);
+    Recorder control;
+    control.is_stopped = is_stopped;
+    BeamRequest request;
+    request.order = rows(puzzle);
+    request.root = Board(puzzle.cells(), EMPTY);
+    request.width = 2000;
+    request.keep = 3;
+    request.threads = threads;
+    const BeamResult result = beam(puzzle, request, control);
+    CHECK(!result.boards.empty());
+    CHECK(result.finished != is_stopped);
+    for (const Board& board : result.boards) CHECK(is_whole(puzzle, board));
+    for (std::size_t i = 1; i < result.boards.size(); ++i)
+        CHECK(count_breaks(puzzle, result.boards[i - 1]) <= count_breaks(puzzle, result.boards[i]));
+}
+
+void test_repair() {
+    const Puzzle puzzle = square(6, 5);
+    Recorder control;
+    BeamRequest request;
+    request.order = rows(puzzle);
+    request.root = Board(puzzle.cells(), EMPTY);
+    request.width = 2;
+    const Board before = beam(puzzle, request, control).boards.at(0);
+    const Completion after = polish(puzzle, {.board = before, .fixed = {0, 7}, .attempts = 200, .seed = 1}, control);
+    CHECK(is_whole(puzzle, after.board));
+    CHECK(after.breaks == count_breaks(puzzle, after.board));
+    CHECK(after.breaks <= count_breaks(puzzle, before));
+    CHECK(after.board[0] == before[0] && after.board[7] == before[7]);
+}
+
+void test_completion() {
+    const Puzzle puzzle = square(5, 4);
+    Recorder control;
+    Board solved(puzzle.cells());
+    for (std::size_t cell = 0; cell < solved.size(); ++cell) solved[cell] = static_cast<Placement>(cell * 4);
+    for (const std::size_t cell : {0u, 6u, 7u, 12u, 13u, 18u}) solved[cell] = EMPTY;
+    const Completion done = complete(puzzle, solved, 100, -1, 1, control);
+    CHECK(done.is_exact && done.breaks == 0 && is_whole(puzzle, done.board));
+    CHECK(complete(puzzle, done.board, 100, -1, 1, control).board == done.board);
+    CHECK(!complete(puzzle, solved, 100, 0, 1, control).is_exact);
+    CHECK_THROWS(complete(puzzle, Board(3, EMPTY), 1, -1, 1, control), BadRequest);
+}
+
+std::set<Board> walk(const Puzzle& puzzle, std::int64_t nodes) {
+    Recorder control;
+    BreakSearch search;
+    search.base.order = rows(puzzle);
+    search.base.roots = {Board(puzzle.cells(), EMPTY)};
+    search.base.node_limit = nodes;
+    search.most_breaks = 1;
+    while (!search.base.roots.empty()) search.base.roots = search_with_breaks(puzzle, search, control).remaining;
+    return control.answers;
+}
+
+}  // namespace
+
+int main() {
+    test_beam(1, false);
+    test_beam(2, false);
+    test_beam(1, true);
+    test_repair();
+    test_completion();
+    const Puzzle puzzle = square(3, 3);
+    CHECK(!walk(puzzle, -1).empty());
+    CHECK(walk(puzzle, -1) == walk(puzzle, 5));
+    return failures;
+}
