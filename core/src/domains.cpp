@@ -7,9 +7,11 @@ namespace edgematch {
 
 namespace {
 
-// std::popcount is a call into a library unless the machine is named.
+// std::popcount and std::has_single_bit are calls into a library unless the machine is named. Not for 0.
+bool is_single(std::uint64_t x) { return (x & (x - 1)) == 0; }
+
 int count_bits(std::uint64_t x) {
-    if ((x & (x - 1)) == 0) return x != 0;
+    if (is_single(x)) return 1;
     x -= x >> 1 & 0x5555555555555555u;
     x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
     return static_cast<int>(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
@@ -102,6 +104,10 @@ bool Domains::propagate() {
             const int cell = queue_[queue_head_++];
             is_queued_[cell] = 0;
             is_good = visit(cell);
+        } else if (!single_queue_.empty()) {
+            const int cell = single_queue_.back();
+            single_queue_.pop_back();
+            is_good = is_committed(cell) || commit(cell, only_kind(cell));
         } else if (!kind_queue_.empty()) {
             const int kind = kind_queue_.back();
             kind_queue_.pop_back();
@@ -141,14 +147,11 @@ bool Domains::look_ahead() {
 }
 
 void Domains::forget_queues() {
-    const std::size_t width = static_cast<std::size_t>(SIDES * color_words_);
-    for (const int cell : queue_) {
-        is_queued_[cell] = 0;
-        std::fill_n(suspects_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(cell) * width), width, 0);
-    }
+    for (const int cell : queue_) is_queued_[cell] = 0;  // suspects stay: a witness that is back is found at once
     for (const int kind : kind_queue_) is_kind_queued_[kind] = 0;
     for (const int color : color_queue_) is_color_queued_[color] = 0;
     queue_.clear();
+    single_queue_.clear();
     kind_queue_.clear();
     color_queue_.clear();
     queue_head_ = 0;
@@ -180,7 +183,7 @@ bool Domains::drop(int cell, int word, std::uint64_t bits) {
     }
     const std::uint64_t hits = bits & watched_[at];
     if (hits != 0) suspect(cell, word, hits);
-    if (hits != 0 || size(cell) <= SIDES || !rules_.fixpoint) enqueue(cell);
+    if (!rules_.fixpoint || size(cell) <= SIDES || hits != 0) enqueue(cell);
     return true;
 }
 
@@ -225,12 +228,10 @@ bool Domains::has_room(int kind) {
     return true;
 }
 
+// Neighbours first, since failures show there; what one kind left means for the rest of the board comes later.
 bool Domains::visit(int cell) {
-    if (!is_committed(cell) && size(cell) <= SIDES) {
-        const int kind = only_kind(cell);
-        if (kind >= 0 && !commit(cell, kind)) return false;
-    }
-    return revise(cell);
+    if (!is_committed(cell) && size(cell) <= SIDES && only_kind(cell) >= 0) single_queue_.push_back(cell);
+    return (rules_.known_only && size(cell) > 1) || revise(cell);
 }
 
 int Domains::only_kind(int cell) const {
@@ -287,7 +288,7 @@ bool Domains::revise(int cell) {
             Colors& suspects = suspects_[(cell * SIDES + side) * color_words_ + word];
             Colors rest = rules_.fixpoint ? colors & suspects : colors;
             suspects = 0;
-            if (color_words_ == 1 && std::has_single_bit(colors)) continue;  // the cell shows it, or would be empty
+            if (color_words_ == 1 && is_single(colors)) continue;  // the cell shows it, or would be empty
             Colors lost = 0;
             for (; rest != 0; rest &= rest - 1)
                 if (!find_witness(cell, side, word * 64 + std::countr_zero(rest))) lost |= rest & -rest;
@@ -396,7 +397,7 @@ int Domains::only_color(int between) const {
     for (int word = 0; word < color_words_; ++word) {
         const Colors colors = state_[joins_at_ + between * color_words_ + word];
         if (colors == 0) continue;
-        if (color >= 0 || !std::has_single_bit(colors)) return -1;
+        if (color >= 0 || !is_single(colors)) return -1;
         color = word * 64 + std::countr_zero(colors);
     }
     return color;

@@ -18,6 +18,8 @@
 //
 // Rules, chosen by `Rules`:
 //   fixpoint   go on until nothing changes; else stop two cells away from the assigned one (partial look-ahead)
+//   known_only joins pass on colors only from filled cells, so that cells look at known colors alone ("4-edges
+//              consistency" in the paper)
 //   pieces     a kind needs as many cells as it has copies left; exactly as many: they are its cells
 //   counts     a color needs exactly half as many joins as sides; `force_counts` uses it to fill or to empty joins
 #pragma once
@@ -34,6 +36,7 @@ namespace edgematch {
 
 struct Rules {
     bool fixpoint = true;
+    bool known_only = false;
     bool pieces = true;
     bool counts = false;
     bool force_counts = false;
@@ -210,7 +213,7 @@ class Domains {
     std::vector<std::uint64_t> watched_;    // like the domains: at least all witnesses
     std::vector<Colors> suspects_, small_;  // by cell and side: colors whose witness has gone
     std::int64_t opened_ = 0;
-    std::vector<int> queue_, kind_queue_, color_queue_;
+    std::vector<int> queue_, single_queue_, kind_queue_, color_queue_;
     std::size_t queue_head_ = 0;
     std::vector<std::uint8_t> is_queued_, is_kind_queued_, is_color_queued_;
     bool is_enqueueing_ = true;

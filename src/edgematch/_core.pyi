@@ -125,6 +125,7 @@ def edgecp(
     job: Job,
     *,
     order: str,
+    joins: bool,
     pieces: bool,
     counts: bool,
     by_piece: bool,

@@ -47,6 +47,7 @@ Report mac(const Puzzle& puzzle, const Search& search, const MacOptions& options
 // Edge filtering: domains of joins and cells (after Benoist and Bourreau 2008, section 6.3); src/edgecp.cpp.
 struct EdgeCpOptions {
     CellOrder order = CellOrder::DomWdeg;
+    bool joins = true;  // filter the colors of joins; else cells look at known colors only (4-edges consistency)
     bool pieces = true;
     bool counts = true;    // a color needs exactly so many joins
     bool by_piece = true;  // decide on a piece when it has fewer places than any cell has values

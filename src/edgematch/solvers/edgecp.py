@@ -1,8 +1,9 @@
 """Edge filtering: domains on the colors of joins and on cells, propagated together, on bit sets.
 
 From the pieces that a cell may take follow the colors that its joins may show, which filters the cells beyond, to a
-fixpoint: the model that gave the smallest trees in table 2 of Benoist and Bourreau (2008), here at a few microseconds a
-node. Use it first on a hard puzzle of up to 10x10 or so; it needs thousands of times fewer nodes than `backtrack`.
+fixpoint: the model that gave the smallest trees in table 2 of Benoist and Bourreau (2008), here at tens of
+microseconds a node. Use it on a hard puzzle of up to 10x10 or so; it needs thousands of times fewer nodes than
+`backtrack`.
 
 `order=dom-wdeg` (default) learns where failures happen, so that a resumed search may walk another tree and count other
 nodes than an uninterrupted one; its answers are the same. With `order=dom` the tree depends on the board alone.
@@ -29,6 +30,7 @@ class Options:
     """The order of decisions, and the rules beyond edge filtering."""
 
     order: str = option("dom-wdeg", "which cell comes next", choices=ORDERS)
+    joins: bool = option(True, "filter the colors of joins (false: cells see known colors only, 4-edges consistency)")
     pieces: bool = option(True, "a piece with a single cell left goes there")
     counts: bool = option(True, "a color shows on exactly half as many joins as it has sides")
     by_piece: bool = option(True, "decide where a piece goes when it has fewer places than any cell has values")
