@@ -1,0 +1,56 @@
+// Random puzzles and a silent listener, for tests that compare engines with slow, obvious versions.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "edgematch/control.hpp"
+#include "edgematch/engines.hpp"
+#include "edgematch/random.hpp"
+
+namespace edgematch {
+
+struct Listener final : Control {
+    bool stopped() override { return false; }
+    void progress(const Progress&) override {}
+    bool found(std::span<const Placement>, std::size_t count) override {
+        answers += static_cast<std::int64_t>(count);
+        return true;
+    }
+    bool counted(std::int64_t count) override {
+        answers += count;
+        return true;
+    }
+    std::int64_t answers = 0;
+};
+
+// A framed puzzle cut from a randomly colored board, its pieces shuffled and turned.
+inline Puzzle random_puzzle(int width, int height, int colors, Random& random) {
+    const auto color = [&] { return static_cast<Color>(1 + random.below(static_cast<std::uint32_t>(colors))); };
+    std::vector<Sides> pieces(static_cast<std::size_t>(width * height), Sides{});
+    const auto at = [&](int row, int column) -> Sides& { return pieces[static_cast<std::size_t>(row * width + column)]; };
+    for (int row = 0; row < height; ++row) {
+        for (int column = 0; column < width; ++column) {
+            if (column + 1 < width) at(row, column)[EAST] = at(row, column + 1)[WEST] = color();
+            if (row + 1 < height) at(row, column)[SOUTH] = at(row + 1, column)[NORTH] = color();
+        }
+    }
+    for (std::size_t i = pieces.size(); i > 1; --i)
+        std::swap(pieces[i - 1], pieces[random.below(static_cast<std::uint32_t>(i))]);
+    for (Sides& piece : pieces) std::rotate(piece.begin(), piece.begin() + random.below(4), piece.end());
+    return {width, height, pieces, true, true};
+}
+
+// How many solutions extend a board, by plain depth-first search.
+inline std::int64_t solutions_below(const Puzzle& puzzle, const Board& board) {
+    Search search;
+    for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) search.order.push_back(static_cast<Cell>(cell));
+    search.roots = {board};
+    search.boards = false;
+    Listener listener;
+    backtrack(puzzle, search, listener);
+    return listener.answers;
+}
+
+}  // namespace edgematch

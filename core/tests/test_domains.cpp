@@ -1,0 +1,198 @@
+// Domains against an arc consistency written down as it is defined; matchings against all matchings there are.
+#include <functional>
+#include <set>
+
+#include "../src/alldifferent.hpp"
+#include "../src/domains.hpp"
+#include "../src/gacolor.hpp"
+#include "check.hpp"
+#include "puzzles.hpp"
+
+using namespace edgematch;
+
+namespace {
+
+using Sets = std::vector<std::set<int>>;
+
+Sets read(const Domains& domains) {
+    Sets sets(static_cast<std::size_t>(domains.tables.cells));
+    for (int cell = 0; cell < domains.tables.cells; ++cell)
+        domains.each_value(cell, [&](int value) { sets[static_cast<std::size_t>(cell)].insert(value); });
+    return sets;
+}
+
+struct Slow {
+    const Tables& tables;
+    Sets sets;
+
+    std::set<int> kinds_in(std::size_t cell) const {
+        std::set<int> kinds;
+        for (const int value : sets[cell]) kinds.insert(tables.kind[static_cast<std::size_t>(value)]);
+        return kinds;
+    }
+
+    bool has_neighbour(std::size_t cell, int value, int side) const {
+        const Cell other = tables.near[cell][static_cast<std::size_t>(side)];
+        const auto color = tables.sides[static_cast<std::size_t>(value)][static_cast<std::size_t>(side)];
+        const auto& around = sets[static_cast<std::size_t>(std::max<int>(0, other))];
+        return other == OUTSIDE || std::any_of(around.begin(), around.end(), [&](int one) {
+                   return tables.sides[static_cast<std::size_t>(one)][static_cast<std::size_t>(opposite(side))] == color;
+               });
+    }
+
+    bool may_stay(std::size_t cell, int value) const {
+        for (int side = 0; side < SIDES; ++side)
+            if (!has_neighbour(cell, value, side)) return false;
+        const int kind = tables.kind[static_cast<std::size_t>(value)];
+        int decided = 0, possible = 0;
+        bool is_one_of_few = false, is_mine_decided = kinds_in(cell).size() == 1;
+        for (std::size_t other = 0; other < sets.size(); ++other)
+            if (other != cell && kinds_in(other) == std::set<int>{kind}) ++decided;
+        if (!is_mine_decided && decided >= tables.copies[static_cast<std::size_t>(kind)]) return false;
+        for (const int mine : kinds_in(cell)) {  // another kind here that needs this very cell
+            if (mine == kind) continue;
+            possible = 0;
+            for (std::size_t other = 0; other < sets.size(); ++other) possible += static_cast<int>(kinds_in(other).count(mine));
+            is_one_of_few = is_one_of_few || possible <= tables.copies[static_cast<std::size_t>(mine)];
+        }
+        return !is_one_of_few;
+    }
+
+    bool run() {
+        for (bool is_changed = true; is_changed;) {
+            is_changed = false;
+            for (std::size_t cell = 0; cell < sets.size(); ++cell) {
+                const std::set<int> before = sets[cell];
+                for (const int value : before)
+                    if (!may_stay(cell, value)) is_changed = sets[cell].erase(value) > 0 || is_changed;
+                if (sets[cell].empty()) return false;
+            }
+        }
+        for (int kind = 0; kind < tables.kinds; ++kind) {
+            int possible = 0;
+            for (std::size_t cell = 0; cell < sets.size(); ++cell) possible += static_cast<int>(kinds_in(cell).count(kind));
+            if (possible < tables.copies[static_cast<std::size_t>(kind)]) return false;
+        }
+        return true;
+    }
+};
+
+void test_arc_consistency() {
+    Random random(2);
+    for (int round = 0; round < 60; ++round) {
+        const Puzzle puzzle = random_puzzle(3 + round % 2, 4, 3 + round % 5, random);
+        const Kinds kinds(puzzle, false);
+        const Tables tables(puzzle, kinds);
+        Domains domains(tables, {});
+        std::vector<int> board(static_cast<std::size_t>(tables.cells), -1);
+        bool is_good = domains.load(board);
+        for (int depth = 0; is_good && depth < 4; ++depth) {
+            const int cell = static_cast<int>(random.below(static_cast<std::uint32_t>(tables.cells)));
+            std::vector<int> values;
+            domains.each_value(cell, [&](int value) { values.push_back(value); });
+            const int value = values[random.below(static_cast<std::uint32_t>(values.size()))];
+            Slow slow{tables, read(domains)};
+            const Sets before = slow.sets;
+            slow.sets[static_cast<std::size_t>(cell)] = {value};
+            domains.open();
+            is_good = domains.keep(cell, value) && domains.propagate();
+            if (!is_good) domains.forget();
+            CHECK(is_good == slow.run());
+            if (is_good) CHECK(read(domains) == slow.sets);
+            if (!is_good || depth % 2 == 1) {
+                domains.close();
+                CHECK(read(domains) == before);
+                is_good = true;
+            }
+        }
+    }
+}
+
+// All perfect matchings, edge by edge.
+void test_perfect_matching() {
+    Random random(3);
+    int perfect = 0;
+    for (int round = 0; round < 400; ++round) {
+        const int count = 2 * (2 + round % 4);
+        PerfectMatching matching(count);
+        std::set<std::pair<int, int>> edges, in_some;
+        for (int u = 0; u < count; ++u)
+            for (int v = u + 1; v < count; ++v)
+                if (random.below(100) < 40) {
+                    matching.add_edge(u, v);
+                    edges.insert({u, v});
+                }
+        std::vector<std::pair<int, int>> chosen;
+        std::vector<bool> used(static_cast<std::size_t>(count), false);
+        const std::function<void()> extend = [&] {
+            const auto free = std::find(used.begin(), used.end(), false);
+            if (free == used.end()) {
+                in_some.insert(chosen.begin(), chosen.end());
+                return;
+            }
+            const int u = static_cast<int>(free - used.begin());
+            for (int v = u + 1; v < count; ++v) {
+                if (used[static_cast<std::size_t>(v)] || !edges.contains({u, v})) continue;
+                used[static_cast<std::size_t>(u)] = used[static_cast<std::size_t>(v)] = true;
+                chosen.emplace_back(u, v);
+                extend();
+                chosen.pop_back();
+                used[static_cast<std::size_t>(u)] = used[static_cast<std::size_t>(v)] = false;
+            }
+        };
+        extend();
+        CHECK(matching.match() == !in_some.empty());
+        if (in_some.empty()) continue;
+        ++perfect;
+        matching.filter();
+        for (const auto& [u, v] : edges) CHECK(matching.has_edge(u, v) == in_some.contains({u, v}));
+    }
+    CHECK(perfect > 50);
+}
+
+// Both global rules remove no value of a solution, and they do remove something now and then.
+void test_global_rules_keep_solutions() {
+    Random random(4);
+    int removals = 0;
+    for (int round = 0; round < 60; ++round) {
+        const Puzzle puzzle = random_puzzle(3, 3 + round % 2, 3 + round % 2, random);
+        const Kinds kinds(puzzle, false);
+        const Tables tables(puzzle, kinds);
+        Domains domains(tables, {});
+        if (!domains.load(std::vector<int>(static_cast<std::size_t>(tables.cells), -1))) continue;
+        for (int cell = 0; cell < 2; ++cell) {
+            int first = -1;
+            domains.each_value(cell, [&](int value) { first = first < 0 ? value : first; });
+            if (first >= 0) domains.keep(cell, first);
+        }
+        if (!domains.propagate()) continue;
+        const Sets before = read(domains);
+        const Board root = tables.write(domains.board(), Board(puzzle.cells(), EMPTY));
+        AllDifferent pieces(domains);
+        ColorMatchings colors(domains);
+        Listener listener;
+        bool is_changed = false;
+        const bool is_good = pieces.filter(is_changed) && domains.propagate() && colors.filter(is_changed, listener);
+        const Sets after = read(domains);
+        for (std::size_t cell = 0; cell < before.size(); ++cell) {
+            for (const int value : before[cell]) {
+                if (is_good && after[cell].contains(value)) continue;
+                std::vector<int> board = tables.read(root);
+                board[cell] = value;
+                if (!puzzle.is_consistent(tables.write(board, root))) continue;
+                CHECK(solutions_below(puzzle, tables.write(board, root)) == 0);
+                ++removals;
+            }
+        }
+    }
+    CHECK(removals > 20);
+}
+
+}  // namespace
+
+int main() {
+    test_arc_consistency();
+    test_perfect_matching();
+    test_global_rules_keep_solutions();
+    return failures;
+}
