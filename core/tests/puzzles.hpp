@@ -29,7 +29,9 @@ struct Listener final : Control {
 inline Puzzle random_puzzle(int width, int height, int colors, Random& random) {
     const auto color = [&] { return static_cast<Color>(1 + random.below(static_cast<std::uint32_t>(colors))); };
     std::vector<Sides> pieces(static_cast<std::size_t>(width * height), Sides{});
-    const auto at = [&](int row, int column) -> Sides& { return pieces[static_cast<std::size_t>(row * width + column)]; };
+    const auto at = [&](int row, int column) -> Sides& {
+        return pieces[static_cast<std::size_t>(row * width + column)];
+    };
     for (int row = 0; row < height; ++row) {
         for (int column = 0; column < width; ++column) {
             if (column + 1 < width) at(row, column)[EAST] = at(row, column + 1)[WEST] = color();

@@ -65,7 +65,9 @@ bool can_serve_all(const State& state) {
         for (int kind = 0; kind < state.tables.kinds; ++kind) {
             const auto k = static_cast<std::size_t>(kind);
             const auto carried = state.pairs.of(kind);
-            const auto carries = [&](Pair pair) { return std::find(carried.begin(), carried.end(), pair) != carried.end(); };
+            const auto carries = [&](Pair pair) {
+                return std::find(carried.begin(), carried.end(), pair) != carried.end();
+            };
             const std::set<Pair> asked = asked_around(state, cell);
             if (seen[k] || state.left(kind) == 0 || !std::all_of(asked.begin(), asked.end(), carries)) continue;
             seen[k] = true;
@@ -89,7 +91,8 @@ bool can_serve_all(const State& state) {
 // What is left when all but the cells of an explanation are emptied has no solution either.
 void check_explanation(const State& state) {
     std::vector<int> kept(state.values().size(), -1);
-    state.conflict.each([&](int cell) { kept[static_cast<std::size_t>(cell)] = state.values()[static_cast<std::size_t>(cell)]; });
+    state.conflict.each(
+        [&](int cell) { kept[static_cast<std::size_t>(cell)] = state.values()[static_cast<std::size_t>(cell)]; });
     const Puzzle& puzzle = state.tables.puzzle;
     const Board empty(puzzle.cells(), EMPTY);
     CHECK(solutions_below(puzzle, state.tables.write(kept, empty)) == 0);

@@ -36,7 +36,8 @@ struct Slow {
         const auto color = tables.sides[static_cast<std::size_t>(value)][static_cast<std::size_t>(side)];
         const auto& around = sets[static_cast<std::size_t>(std::max<int>(0, other))];
         return other == OUTSIDE || std::any_of(around.begin(), around.end(), [&](int one) {
-                   return tables.sides[static_cast<std::size_t>(one)][static_cast<std::size_t>(opposite(side))] == color;
+                   return tables.sides[static_cast<std::size_t>(one)][static_cast<std::size_t>(opposite(side))] ==
+                          color;
                });
     }
 
@@ -52,7 +53,8 @@ struct Slow {
         for (const int mine : kinds_in(cell)) {  // another kind here that needs this very cell
             if (mine == kind) continue;
             possible = 0;
-            for (std::size_t other = 0; other < sets.size(); ++other) possible += static_cast<int>(kinds_in(other).count(mine));
+            for (std::size_t other = 0; other < sets.size(); ++other)
+                possible += static_cast<int>(kinds_in(other).count(mine));
             is_one_of_few = is_one_of_few || possible <= tables.copies[static_cast<std::size_t>(mine)];
         }
         return !is_one_of_few;
@@ -70,8 +72,15 @@ struct Slow {
         }
         for (int kind = 0; kind < tables.kinds; ++kind) {
             int possible = 0;
-            for (std::size_t cell = 0; cell < sets.size(); ++cell) possible += static_cast<int>(kinds_in(cell).count(kind));
-            if (possible < tables.copies[static_cast<std::size_t>(kind)]) return false;
+            for (std::size_t cell = 0; cell < sets.size(); ++cell)
+                possible += static_cast<int>(kinds_in(cell).count(kind));
+            const auto is_decided = [&](const std::set<int>& values) {
+                return std::all_of(values.begin(), values.end(),
+                                   [&](int value) { return tables.kind[static_cast<std::size_t>(value)] == kind; });
+            };
+            const auto decided = std::count_if(sets.begin(), sets.end(), is_decided);
+            const int copies = tables.copies[static_cast<std::size_t>(kind)];
+            if (possible < copies || decided > copies) return false;
         }
         return true;
     }
@@ -154,8 +163,8 @@ void test_perfect_matching() {
 void test_global_rules_keep_solutions() {
     Random random(4);
     int removals = 0;
-    for (int round = 0; round < 60; ++round) {
-        const Puzzle puzzle = random_puzzle(3, 3 + round % 2, 3 + round % 2, random);
+    for (int round = 0; round < 200; ++round) {
+        const Puzzle puzzle = random_puzzle(3 + round % 2, 4, 3 + round % 3, random);
         const Kinds kinds(puzzle, false);
         const Tables tables(puzzle, kinds);
         Domains domains(tables, {});
