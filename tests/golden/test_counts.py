@@ -35,7 +35,8 @@ def test_published_counts(name, golden):
     if golden["anchored"]:
         task = task.replace(roots=puzzle.anchors(), laid=1)
     outcome = Run(f"backtrack?order={golden['order']}", task, Limits(threads=2)).outcome
-    assert (outcome.count, outcome.stats.nodes) == (golden["count"], golden["nodes"])
+    assert outcome.count == golden["count"]
+    assert golden["nodes"] in (outcome.stats.nodes, None)  # None: the published tree is of an order that is not known
 
 
 def subgrid(cells: list[int], *, threads: int = 1) -> int:

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import threading
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 
@@ -122,12 +122,25 @@ def test_memory_limit_stops():
     assert Run(Sleeper(), Task(square()), Limits(memory=1)).outcome.stop is Stop.LIMIT
 
 
+CTRL_C = """
+from edgematch.search import Run, Task
+from edgematch.testing.zoo import large
+
+run = Run("plain", Task(large(6))).start()
+print("started", flush=True)
+outcome = run.outcome
+print(outcome.stop.value, len(outcome.remaining))
+"""
+
+
 def test_ctrl_c_keeps_what_was_found():
-    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    outcome = Run(Sleeper(), Task(square())).outcome
-    assert outcome.stop is Stop.CANCELLED
-    assert outcome.remaining
+    child = subprocess.Popen([sys.executable, "-c", CTRL_C], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "started\n"
+    time.sleep(0.3)
+    child.send_signal(signal.SIGINT)
+    stop, remaining = child.communicate(timeout=60)[0].split()
+    assert stop == "cancelled"
+    assert int(remaining) > 0
 
 
 def test_a_back_end_that_gives_up_is_told():
