@@ -43,8 +43,8 @@ class Cell:
 
     @property
     def nanoseconds(self) -> float:
-        """The median time of a node, finished or not."""
-        return median(1e9 * run.wall / run.nodes if run.nodes else math.inf for run in self.runs)
+        """The median time at work for a node, finished or not; that of the clock would count other people's work too."""
+        return median(1e9 * run.user / run.nodes if run.nodes else math.inf for run in self.runs)
 
     @property
     def user(self) -> float:

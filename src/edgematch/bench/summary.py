@@ -144,8 +144,8 @@ def _both(results: Results, paper: Paper, solver: str, title: str, rows: Iterabl
 
 
 def number(value: float) -> str:
-    """Three digits, or nothing."""
-    return "" if math.isnan(value) else f"{value:.3g}"
+    """Three digits, all of them before the point when there are more; nothing for no number."""
+    return "" if math.isnan(value) else f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def table(head: Row, rows: Iterable[Row]) -> list[str]:

@@ -125,7 +125,7 @@ def test_a_geometric_mean_is_only_that_of_a_solver_that_finished_everything():
 
 def test_rates():
     suite = replace(GROUPED, show="rate")
-    text = report(suite, [small(1, wall=1.0, nodes=10**8, status="unknown")])
+    text = report(suite, [small(1, user=1.0, wall=3.0, nodes=10**8, status="unknown")])
     assert "| small | 1 | 10 ns |" in text
     assert "| `backtrack` | 10 | 100 |" in text
 
@@ -151,7 +151,7 @@ def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
 def test_claims_of_scores_and_rates():
     scores = Results(replace(GROUPED, goal="best"), [small(1, score=7), small(2, score=9)])
     assert claim(scores)[0] == "`backtrack`: mean 8.00, best 9 of 2 runs"
-    rates = Results(replace(GROUPED, show="rate"), [small(1, wall=1.0, nodes=10**8)])
+    rates = Results(replace(GROUPED, show="rate"), [small(1, user=1.0, nodes=10**8)])
     assert claim(rates)[0] == "`backtrack`: 10 ns a node"
     assert claim(Results(GROUPED, [record(GROUPED, "small", "expected", details={"x": 1})]))[0] == "1 figures, 1 rows"
 
