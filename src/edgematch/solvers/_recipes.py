@@ -71,13 +71,15 @@ def allowed_breaks(unlocks: tuple[int, ...], cells: int) -> list[int]:
     return [int((at <= index).sum()) for index in range(cells)]
 
 
-def burnt_quota(factor: float, puzzle: Puzzle, colors: tuple[int, ...]) -> list[int]:
-    """For each index the burnt sides that must lie by then: the published curve, scaled to the burnt sides there are."""
-    index, sides = np.array(QUOTA_CURVE).T
+def burnt_quota(
+    factor: float, puzzle: Puzzle, colors: tuple[int, ...], *, curve: tuple[tuple[int, float], ...] = QUOTA_CURVE
+) -> list[int]:
+    """For each index the burnt sides that must lie by then: a curve scaled to the burnt sides there are."""
+    index, sides = np.array(curve, dtype=float).T
     have = int(np.isin(puzzle.pieces, colors).sum())
     scale = puzzle.cells / CELLS
-    curve = np.interp(np.arange(puzzle.cells), index * scale, sides * have / BURNT_SIDES, right=0)
-    return [int(factor * value) for value in curve]
+    wanted = np.interp(np.arange(puzzle.cells), index * scale, sides * have / BURNT_SIDES, right=0)
+    return [int(factor * value) for value in wanted]
 
 
 BURNT_SIDES = 24 + 48 + 50

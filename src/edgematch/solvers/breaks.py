@@ -23,6 +23,7 @@ from edgematch.solvers._recipes import (
     CELLS,
     COMPLETION_NODES,
     PRESETS,
+    QUOTA_CURVE,
     Attempts,
     Recipe,
     allowed_breaks,
@@ -44,9 +45,14 @@ class Options:
     unlocks: str | None = option(None, "indices (of 256 cells) from which one more break is allowed, comma-separated")
     burnt: str | None = option(None, "colors to use up early, comma-separated")
     quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
+    quota_curve: str | None = option(None, "another curve than the published one: cells:sides pairs such as 16:0,56:71")
     ring_from: int = option(0, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
     double_breaks: bool = option(True, "whether one piece may make several breaks")
     cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
+    drop_index: int | None = option(
+        None, "an attempt that has not come to this index (of 256 cells) ...", low=0, high=256
+    )
+    drop_nodes: int | None = option(None, "... after so many nodes is dropped; -1: never", low=-1)
     endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
     completion_nodes: int = option(COMPLETION_NODES, "placements that one exact completion may take", low=0)
 
@@ -92,13 +98,13 @@ class Breaks(Solver):
         return Recipe(
             order=make_order(puzzle, order, comb_rows=rows, tooth=chosen.tooth, orientation=chosen.orientation),
             allowed=allowed_breaks(unlocks, puzzle.cells) if unlocks else [],
-            quota=burnt_quota(factor, puzzle, burnt) if burnt else [],
+            quota=burnt_quota(factor, puzzle, burnt, curve=_curve(chosen.quota_curve)) if burnt else [],
             burnt=burnt,
             cap=chosen.cap if chosen.cap is not None else preset.cap if preset else 0,
             ring_from=chosen.ring_from * puzzle.cells // CELLS,
             double_breaks=chosen.double_breaks,
-            drop_index=preset.drop_index * puzzle.cells // CELLS if preset else 0,
-            drop_nodes=preset.drop_nodes if preset else -1,
+            drop_index=_first(chosen.drop_index, preset.drop_index if preset else 0) * puzzle.cells // CELLS,
+            drop_nodes=_first(chosen.drop_nodes, preset.drop_nodes if preset else -1),
             completion_nodes=chosen.completion_nodes,
             endgame_cells=min(cells, puzzle.cells // 2),
         )
@@ -109,3 +115,17 @@ def _numbers(text: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(",") if part.strip())
     except ValueError:
         raise OptionError(f"{text!r} is not a list of whole numbers such as 201,206,211") from None
+
+
+def _first(*values: int | None) -> int:
+    """The first value that is given."""
+    return next(value for value in values if value is not None)
+
+
+def _curve(text: str | None) -> tuple[tuple[int, float], ...]:
+    """Points of a quota curve; the published one when none are given."""
+    try:
+        points = [part.split(":") for part in (text or "").split(",") if part.strip()]
+        return tuple((int(index), float(sides)) for index, sides in points) or QUOTA_CURVE
+    except ValueError:
+        raise OptionError(f"{text!r} is not a list of cells:sides such as 16:0,26:28,56:71") from None
