@@ -2,6 +2,7 @@
 #include "edgematch/breaks.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "joins.hpp"
 #include "walker.hpp"
@@ -29,8 +30,8 @@ class BreaksWatch final : public WalkWatch {
         dropped =
             dropped || (search_.drop_nodes >= 0 && stats.nodes >= search_.drop_nodes && deepest_ < search_.drop_index);
         if (is_enough || dropped || control_.stopped()) return 0;
-        const std::int64_t limit = search_.base.node_limit;
-        return limit < 0 ? POLL_NODES : std::min(POLL_NODES, limit - stats.nodes);
+        // Arrivals spend nodes too, while the walk still has what it was granted: half of the rest is theirs.
+        return granted_ = std::min(POLL_NODES, search_.tail_cells > 0 ? (nodes_left() + 1) / 2 : nodes_left());
     }
 
     bool found(std::span<const Placement> board, int breaks) override {
@@ -61,8 +62,15 @@ class BreaksWatch final : public WalkWatch {
         return done.board.empty() || done.breaks > most_breaks || report(done.board, done.breaks);
     }
 
+    std::int64_t nodes_left() const {
+        const std::int64_t limit = search_.base.node_limit;
+        return limit < 0 ? std::numeric_limits<std::int64_t>::max() / 2
+                         : std::max<std::int64_t>(0, limit - stats.nodes);
+    }
+
     Completion completed(const Board& partial, int most) {
-        const Completion done = complete(puzzle_, partial, most, search_.tail_nodes, 1, control_);
+        const std::int64_t nodes = std::min(search_.tail_nodes, std::max<std::int64_t>(0, nodes_left() - granted_));
+        const Completion done = complete(puzzle_, partial, most, nodes, 1, control_);
         stats.nodes += done.nodes;
         return done;
     }
@@ -82,7 +90,7 @@ class BreaksWatch final : public WalkWatch {
     const Copies& kinds_;
     const BreakSearch& search_;
     Control& control_;
-    std::int64_t deepest_ = 0;
+    std::int64_t deepest_ = 0, granted_ = 0;
 
   public:
     Stats stats;

@@ -77,6 +77,11 @@ def test_boards_are_complete_and_keep_the_hints(spec):
     assert (again[0], again[14]) == (board[0], board[14])
 
 
+def test_completions_keep_to_the_limit_of_nodes():
+    outcome = Run("breaks?preset=blackwood", Task(catalog.get("demo-10x10"), BEST), Limits(nodes=2_000_000)).outcome
+    assert outcome.stats.nodes <= 2_001_000
+
+
 def test_a_beam_that_is_stopped_returns_a_complete_board():
     run = Run("beam?width=1000000", Task(large(16), BEST), Limits(seconds=0.3))
     assert run.outcome.best.is_complete
