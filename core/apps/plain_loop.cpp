@@ -11,9 +11,9 @@ PlainLoop::PlainLoop(const Puzzle& puzzle, const std::vector<Cell>& order)
         for (const Color color : puzzle.sides(static_cast<Placement>(p * 4)))
             colors_ = std::max(colors_, color + std::size_t{1});
     std::vector<bool> filled(puzzle.cells(), false);
+    rows_ = puzzle.framed() && std::is_sorted(order.begin(), order.end());
     for (const Cell cell : order) {
         const auto here = static_cast<std::size_t>(cell);
-        rows_ = rows_ && here == stops_.size() && puzzle.framed();
         Stop stop{here, nullptr, {}};
         std::vector<std::size_t> sides;
         for (const int side : {NORTH, WEST, EAST, SOUTH}) {

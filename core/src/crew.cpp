@@ -61,10 +61,6 @@ std::int64_t Crew::grant() {
     const std::lock_guard lock(jobs_lock_);
     const std::int64_t granted = std::min(SLICE, nodes_left_);
     if (nodes_left_ != UNLIMITED) nodes_left_ -= granted;
-    if (granted == 0) {
-        stopping_ = true;
-        jobs_changed_.notify_all();
-    }
     return granted;
 }
 

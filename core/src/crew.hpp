@@ -35,7 +35,7 @@ class Crew {
     void offer(Job job);
     void finish(double weight);
     void give_back(Board board);
-    // Nodes that a worker may commit before it asks again; 0: stop.
+    // Nodes that a worker may commit before it asks again; 0: stop, or there are no more.
     std::int64_t grant();
     bool wants_all() const { return answers_left_.load(std::memory_order_relaxed) == WANTS_ALL; }
     // Whether one more answer is wanted; it counts as reported from now on.
@@ -45,7 +45,7 @@ class Crew {
     void report(const Stats& stats);
     // Shows where a worker is: what it counted since it last did, and the part of its job that is done.
     void show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window);
-    // Lets workers that failed be waited for.
+    // Makes every worker give back what it has.
     void stop();
     Report close();
 

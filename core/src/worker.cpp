@@ -27,19 +27,15 @@ const Candidate& first_of(const Rest& rest) {
 }  // namespace
 
 Worker::Worker(PlanBook& plans, Crew& crew, bool boards)
-    : slots_(plans.puzzle().cells()),
-      color_bits_(plans.lists().color_bits()),
-      plans_(plans),
-      crew_(crew),
-      boards_(boards) {}
+    : color_bits_(plans.lists().color_bits()), plans_(plans), crew_(crew), boards_(boards) {}
 
 void Worker::search(const Job& job) {
     job_ = job;
     if (load(job)) {
-        if (!levels_.empty())
+        if (!plan_->steps.empty())
             choose_walk(plans_.puzzle().cells())(*this);
         else if (crew_.take_answer())
-            answer();
+            answer(strands_[0].levels.data());
         else
             crew_.give_back(job.board);
     }
@@ -48,10 +44,8 @@ void Worker::search(const Job& job) {
 }
 
 bool Worker::load(const Job& job) {
-    levels_.clear();
+    for (Strand& strand : strands_) strand.levels.clear();
     if (!plans_.puzzle().is_consistent(job.board)) return false;
-    for (std::size_t cell = 0; cell < job.board.size(); ++cell)
-        if (job.board[cell] != EMPTY) slots_[cell] = plans_.lists().laid(job.board[cell]);
     const Kinds::Chain chain = plans_.kinds().chain(job.board);
     free.fill(0);
     toggles.assign(chain.next.size(), SetBytes{});
@@ -61,182 +55,196 @@ bool Worker::load(const Job& job) {
         if (chain.next[piece] != NO_PIECE) flip(toggles[piece], static_cast<std::size_t>(chain.next[piece]));
     }
     plan_ = &plans_.of(job.board);
-    set_up_levels();
+    for (Strand& strand : strands_) set_up(strand);
+    stack_size = LANES * (plan_->steps.size() + 2);
     return true;
 }
 
-void Worker::set_up_levels() {
-    levels_.assign(plan_->steps.size(), Level{});
-    stack_size = 1;
-    for (Level& level : levels_) {
-        const Step& step = step_of(level);
-        const auto facing = [&](std::size_t i) {
-            const Candidate& neighbour = slots_[static_cast<std::size_t>(step.others[i])];
-            return &neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[i]))];
+void Worker::set_up(Strand& strand) const {
+    strand.slots.resize(job_.board.size());
+    for (std::size_t cell = 0; cell < job_.board.size(); ++cell)
+        if (job_.board[cell] != EMPTY) strand.slots[cell] = plans_.lists().laid(job_.board[cell]);
+    strand.levels.assign(plan_->steps.size() + 1, Level{});
+    strand.further.assign(strand.levels.size(), Further{});
+    strand.levels[0].slot = &strand.root;
+    for (std::size_t i = 1; i < strand.levels.size(); ++i) {
+        Level& level = strand.levels[i];
+        const Step& step = plan_->steps[i - 1];
+        const auto facing = [&](std::size_t k) -> const std::uint8_t* {
+            const Candidate& neighbour = strand.slots[static_cast<std::size_t>(step.others[k])];
+            return &neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[k]))];
         };
-        level.slot = &slots_[static_cast<std::size_t>(step.cell)];
+        level.slot = &strand.slots[static_cast<std::size_t>(step.cell)];
         level.heads = step.lists->heads.data();
         level.others = static_cast<std::uint8_t>(step.others.size());
         level.other = step.others.empty() ? &nothing_.blank : facing(0);
         level.second = step.others.size() > 1 ? facing(1) : nullptr;
         level.trie = step.others.size() > 1 ? step.lists->steps[0].data() : nullptr;
+        level.further = &strand.further[i];
+        for (std::size_t k = 2; k < step.others.size(); ++k) {
+            strand.further[i].color[k - 2] = facing(k);
+            strand.further[i].trie[k - 2] = step.lists->steps[k - 1].data();
+        }
         level.own_byte = static_cast<std::uint8_t>(step.own == NO_SIDE ? offsetof(Candidate, blank)
                                                                        : static_cast<std::size_t>(opposite(step.own)));
         level.row_shift = static_cast<std::uint8_t>(step.lists->row_shift);
-        stack_size += step.lists->longest;
     }
 }
 
-// The row for a third and fourth known side besides `own`, followed through the trie.
-std::size_t Worker::last_row(const Level& level, std::size_t row) const {
-    const Step& step = step_of(level);
-    for (std::size_t i = 2; i < step.others.size(); ++i) {
-        const Candidate& neighbour = slots_[static_cast<std::size_t>(step.others[i])];
-        const std::size_t color = neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[i]))];
-        row = step.lists->steps[i - 1][(row << color_bits_) + color];
-    }
-    return row;
+const Step& Worker::step_of(const Level* level) const {
+    return plan_->steps[static_cast<std::size_t>(level - strand_of(level).levels.data()) - 1];
 }
 
 // The list of a level, given what lies at the levels above.
 const Block* Worker::list_of(const Level& level) const {
-    const Candidate* const before = &level == levels_.data() ? &nothing_ : (&level - 1)->slot;
-    return row_of(level)[reinterpret_cast<const std::uint8_t*>(before)[level.own_byte]];
+    return row_of(level)[reinterpret_cast<const std::uint8_t*>((&level - 1)->slot)[level.own_byte]];
 }
 
-bool Worker::poll(Stack& stack, const Rest& next) {
-    budget = 0;
+Worker::Next Worker::poll(Stacks& stacks) {
     flush();
-    publish(stack, next);
-    granted_ = crew_.grant();
-    if (granted_ == 0) {
-        give_back_all(stack, next);
-        return true;
-    }
-    budget = granted_ - 1;
-    if (crew_.is_hungry()) share(stack);
-    return false;
+    publish(stacks);
+    const std::int64_t granted = crew_.grant();
+    granted_ += granted;
+    budget += granted;
+    if (crew_.is_stopping()) return Next::STOP;
+    if (granted == 0) return Next::LAST_NODES;
+    if (crew_.is_hungry()) share(stacks);
+    return Next::GO;
 }
 
-bool Worker::finish(Stack& stack, Rest next) {
-    const auto answers = std::popcount(next.lanes);
-    if (!boards_ && budget >= answers && crew_.wants_all()) {  // only counted: all at once
+bool Worker::finish(Rest rest) {
+    const auto answers = std::popcount(rest.lanes);
+    if (!boards_ && crew_.wants_all()) {  // only counted: all at once
         budget -= answers;
-        next.level->nodes += answers;
+        rest.level->nodes += answers;
         stats_.answers += answers;
         unreported_ += answers;
-        return false;
+        return true;
     }
-    for (; next.lanes != 0; next.lanes &= next.lanes - 1) {
-        if (--budget < 0 && poll(stack, next)) return true;
-        if (!crew_.take_answer()) {
-            ++budget;
-            give_back_all(stack, next);
-            return true;
-        }
-        ++next.level->nodes;
-        *next.level->slot = first_of(next);
-        answer();
-        if (crew_.is_stopping()) {
-            next.lanes &= next.lanes - 1;
-            give_back_all(stack, next);
-            return true;
-        }
+    for (; rest.lanes != 0; rest.lanes &= rest.lanes - 1) {
+        if (!crew_.take_answer()) break;
+        --budget;
+        ++rest.level->nodes;
+        *rest.level->slot = first_of(rest);
+        answer(rest.level);
+        if (!crew_.is_stopping()) continue;
+        rest.lanes &= rest.lanes - 1;
+        break;
     }
+    if (rest.lanes == 0 && !crew_.is_stopping()) return true;
+    give_back(rest);
     return false;
 }
 
-// Takes the complete board that lies as an answer.
-void Worker::answer() {
+// Takes the board that lies down to the last level as an answer.
+void Worker::answer(const Level* last) {
     ++stats_.answers;
     ++unreported_;
     if (!boards_) return;
-    Board board = board_above(levels_.data() + levels_.size());
+    Board board = board_above(last + 1);
     plans_.kinds().name_pieces(job_.board, board);
     found_.insert(found_.end(), board.begin(), board.end());
     if (unreported_ == BATCH) flush();
 }
 
-// Gives everything untried back, in the order in which it would have been searched.
-void Worker::give_back_all(Stack& stack, const Rest& next) {
-    const auto give = [&](const Rest& rest) {
-        for (Board& board : boards_of(rest)) crew_.give_back(std::move(board));
-    };
-    give(next);
-    for (std::size_t i = stack.size(); i-- > 0;) give(stack.at(i));
-    stack.clear();
+void Worker::give_back_all(Stacks& stacks, bool expand) {
+    for (std::size_t strand = 0; strand < STRANDS; ++strand) {
+        while (stacks.size(strand) > 0) {
+            const std::size_t top = stacks.size(strand) - 1;
+            const Waiting waiting = stacks.at(strand, top);
+            if (waiting.is_partial || expand)
+                for (const Rest& rest : stacks.children(strand, top)) give_back(rest);
+            else
+                crew_.give_back(board_of(waiting));
+            expand = false;
+            stacks.drop_top(strand);
+        }
+    }
 }
 
-// Gives the shallowest rest, which is the largest part as a rule, to workers that have nothing to do.
-void Worker::share(Stack& stack) {
-    if (stack.size() == 0) return;
-    const Rest rest = stack.at(0);
-    double weight = job_.weight;
-    for (const double width : widths(rest.level)) weight /= width;
-    for (Board& board : boards_of(rest)) crew_.offer({std::move(board), weight});
-    stack.drop_bottom();
-}
-
-// The untried candidates of a level as roots. Each is a placement that this search commits and another one explores.
-std::vector<Board> Worker::boards_of(const Rest& rest) {
-    std::vector<Board> boards;
+// Gives untried candidates of a level back as roots. Each is a placement that this search commits and another explores.
+void Worker::give_back(const Rest& rest) {
     for (Rest one = rest; one.lanes != 0; one.lanes &= one.lanes - 1) {
         ++rest.level->nodes;
         ++stats_.nodes;
-        boards.push_back(board_above(rest.level));
-        boards.back()[static_cast<std::size_t>(step_of(*rest.level).cell)] = first_of(one).placement();
-        plans_.kinds().name_pieces(job_.board, boards.back());
+        crew_.give_back(board_of({rest.level, first_of(one), false}));
     }
-    return boards;
+}
+
+// Gives the shallowest placement that waits, which is the largest part as a rule, to workers that have nothing to do.
+void Worker::share(Stacks& stacks) {
+    std::size_t best = STRANDS;
+    std::ptrdiff_t depth = 0;
+    for (std::size_t strand = 0; strand < STRANDS; ++strand) {
+        if (stacks.size(strand) < 2 || stacks.at(strand, 0).is_partial) continue;
+        const std::ptrdiff_t here = stacks.at(strand, 0).level - strands_[strand].levels.data();
+        if (best == STRANDS || here < depth) best = strand, depth = here;
+    }
+    if (best == STRANDS) return;
+    crew_.offer({board_of(stacks.at(best, 0)), job_.weight * shares(stacks, best).front()});
+    stacks.drop_bottom(best);
 }
 
 // The root and what lies on it at all levels above `level`.
 Board Worker::board_above(const Level* level) const {
     Board board = job_.board;
-    for (const Level* above = levels_.data(); above != level; ++above)
-        board[static_cast<std::size_t>(step_of(*above).cell)] = above->slot->placement();
+    const Level* const root = strand_of(level - 1).levels.data();
+    for (const Level* above = root + 1; above < level; ++above)
+        board[static_cast<std::size_t>(step_of(above).cell)] = above->slot->placement();
     return board;
 }
 
-void Worker::publish(const Stack& stack, const Rest& next) {
+// The root that a placement stands for.
+Board Worker::board_of(const Waiting& waiting) const {
+    if (waiting.level == strand_of(waiting.level).levels.data()) return job_.board;
+    Board board = board_above(waiting.level);
+    board[static_cast<std::size_t>(step_of(waiting.level).cell)] = waiting.candidate.placement();
+    plans_.kinds().name_pieces(job_.board, board);
+    return board;
+}
+
+void Worker::publish(const Stacks& stacks) {
     if (polls_++ % SHOW_EVERY != 0) return;
-    const auto depth = static_cast<std::int64_t>(plan_->filled) + (next.level - levels_.data());
-    crew_.show(stats_, depth, job_.weight * fraction_done(stack, next), board_above(next.level));
-    stats_ = {};
+    double waiting = 0;
+    for (std::size_t strand = 0; strand < STRANDS; ++strand)
+        for (const double share : shares(stacks, strand)) waiting += share;
+    for (std::size_t strand = 0; strand < STRANDS; ++strand) {
+        if (stacks.size(strand) == 0) continue;
+        const Board board = board_of(stacks.at(strand, stacks.size(strand) - 1));
+        const auto depth = std::count_if(board.begin(), board.end(), [](Placement p) { return p != EMPTY; });
+        crew_.show(stats_, depth, job_.weight * std::max(0.0, 1 - waiting), board);
+        stats_ = {};
+        return;
+    }
 }
 
-// How many candidates were free at each level down to `level` when the search came there.
-std::vector<double> Worker::widths(const Level* level) const {
-    std::vector<double> widths;
+// The part of the job that each waiting placement of a strand is, if all branches of a level weigh the same.
+std::vector<double> Worker::shares(const Stacks& stacks, std::size_t strand) const {
+    std::vector<double> shares, by_level{1};
     AnySet set = AnySet::load(free.data());
-    for (const Level* above = levels_.data();; ++above) {
-        const Block* const list = list_of(*above);
-        int width = 0;
-        for (std::size_t i = 0; i < 1 || i * LANES < list->length; ++i) width += std::popcount(set.free_lanes(list[i]));
-        widths.push_back(width);
-        if (above == level) return widths;
-        set = set.toggled(AnySet::load(toggles[above->slot->piece].data()));
+    const Level* const root = strands_[strand].levels.data();
+    for (std::size_t i = 0; i < stacks.size(strand); ++i) {
+        const auto depth = static_cast<std::size_t>(stacks.at(strand, i).level - root);
+        while (by_level.size() <= depth) {
+            const Level& level = root[by_level.size()];
+            const Block* const list = list_of(level);
+            int width = 0;
+            for (std::size_t block = 0; block == 0 || block * LANES < list->length; ++block)
+                width += std::popcount(set.free_lanes(list[block]));
+            by_level.push_back(by_level.back() / std::max(1, width));
+            set = set.toggled(AnySet::load(toggles[level.slot->piece].data()));
+        }
+        shares.push_back(by_level[depth]);
     }
-}
-
-// The part of this job's tree that is done or given away, if all branches of a level weigh the same.
-double Worker::fraction_done(const Stack& stack, const Rest& next) const {
-    const std::vector<double> width = widths(next.level);
-    std::vector<double> waiting(width.size(), 1);  // at each level the branch under way
-    waiting.back() = std::popcount(next.lanes);
-    for (std::size_t i = 0; i < stack.size(); ++i) {
-        const Rest rest = stack.at(i);
-        waiting[static_cast<std::size_t>(rest.level - levels_.data())] += std::popcount(rest.lanes);
-    }
-    double done = 0;
-    for (std::size_t i = width.size(); i-- > 0;) done = width[i] > 0 ? (width[i] - waiting[i] + done) / width[i] : 1;
-    return done;
+    return shares;
 }
 
 // Takes the counters of the levels into the totals.
 void Worker::settle() {
     stats_.by_depth.resize(job_.board.size() + 1);
-    for (std::size_t i = 0; i < levels_.size(); ++i) stats_.by_depth[plan_->filled + i + 1] += levels_[i].nodes;
+    for (const Strand& strand : strands_)
+        for (std::size_t i = 1; i < strand.levels.size(); ++i)
+            stats_.by_depth[plan_->filled + i] += strand.levels[i].nodes;
 }
 
 void Worker::flush() {

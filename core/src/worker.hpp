@@ -14,6 +14,12 @@
 
 namespace edgematch {
 
+// The third and fourth known sides besides `own`: whose colors they show, and the trie to follow.
+struct Further {
+    std::array<const std::uint8_t*, 2> color{};
+    std::array<const std::uint16_t*, 2> trie{};
+};
+
 // Everything the hot loop needs at one step of the plan, in one cache line.
 struct alignas(64) Level {
     Candidate* slot = nullptr;             // the cell: the candidate that lies there, for the neighbours to see
@@ -22,27 +28,48 @@ struct alignas(64) Level {
     const std::uint8_t* second = nullptr;  // color of the second one
     const std::uint16_t* trie = nullptr;   // (first, second) -> row
     std::int64_t nodes = 0;
+    const Further* further = nullptr;
     std::uint8_t own_byte = 0;  // where in the placement before the color of `own` is
     std::uint8_t row_shift = 0;
     std::uint8_t others = 0;
 };
 static_assert(sizeof(Level) == 64);
 
-// What is still to be tried at a level: some lanes of a block.
+// One of the two walks through the tree that a worker makes in turns, each with a board of its own.
+// Level 0 is the root, which lies already; level i is step i - 1 of the plan.
+struct Strand {
+    std::vector<Level> levels;
+    std::vector<Candidate> slots;
+    std::vector<Further> further;
+    Candidate root{};
+
+    bool holds(const Level* level) const { return level >= levels.data() && level < levels.data() + levels.size(); }
+};
+inline constexpr std::size_t STRANDS = 2;
+
+// Some lanes of a block that are still to be tried at a level.
 struct Rest {
     Level* level;
     const Block* block;
     unsigned lanes;
 };
 
-// The kernel's stack as the rest of the program sees it. Rests in [bottom, top) wait, the shallowest first.
-class Stack {
+// A placement that is committed and whose children wait.
+struct Waiting {
+    Level* level;
+    Candidate candidate;
+    bool is_partial;  // some of its children were tried already
+};
+
+// The kernel's stacks as the rest of the program sees them, the shallowest placement first.
+class Stacks {
   public:
-    virtual ~Stack() = default;
-    virtual std::size_t size() const = 0;
-    virtual Rest at(std::size_t i) const = 0;
-    virtual void drop_bottom() = 0;
-    virtual void clear() = 0;
+    virtual ~Stacks() = default;
+    virtual std::size_t size(std::size_t strand) const = 0;
+    virtual Waiting at(std::size_t strand, std::size_t i) const = 0;
+    virtual std::vector<Rest> children(std::size_t strand, std::size_t i) const = 0;
+    virtual void drop_bottom(std::size_t strand) = 0;
+    virtual void drop_top(std::size_t strand) = 0;
 };
 
 // Memory for whatever a kernel keeps in vector registers, aligned for all of them.
@@ -70,51 +97,50 @@ class Worker {
     void close();
 
     // What the kernel uses.
-    Level* top() { return levels_.data(); }
-    Level* last() { return &levels_.back(); }
+    Strand& strand(std::size_t i) { return strands_[i]; }
     const Block* list_of(const Level& level) const;
     const Block* const* row_of(const Level& level) const {
         std::size_t row = *level.other;
         if (level.others > 1) {
             row = level.trie[(row << color_bits_) + *level.second];
-            if (level.others > 2) [[unlikely]]
-                row = last_row(level, row);
+            for (unsigned i = 2; i < level.others; ++i)
+                row = level.further->trie[i - 2][(row << color_bits_) + *level.further->color[i - 2]];
         }
         return level.heads + (row << level.row_shift);
     }
-    // Called when the budget is spent, before any of `next` is committed: reports, shares. True: stop, all is given
-    // back.
-    bool poll(Stack& stack, const Rest& next);
-    // Commits the answers in `next`, lanes of the last level. True: stop, all is given back.
-    bool finish(Stack& stack, Rest next);
+    // Called when the budget is nearly spent: reports, shares, asks for more.
+    enum class Next { GO, LAST_NODES, STOP };
+    Next poll(Stacks& stacks);
+    // Commits the answers in `rest`, lanes of the last level, for which there is budget. False: stop.
+    bool finish(Rest rest);
+    // Gives back everything that waits; `expand`: of the top placement each child, so that some progress is made.
+    void give_back_all(Stacks& stacks, bool expand);
+    void stop() { crew_.stop(); }
 
     std::int64_t budget = 0;  // nodes until the next poll
     std::int64_t tests = 0;
     SetBytes free{};                // the pieces free at the root that may be laid
     std::vector<SetBytes> toggles;  // what laying a piece changes in the set
-    std::size_t stack_size = 0;     // entries the stack can need
-    Memory stack_memory, toggle_memory;
+    std::size_t stack_size = 0;     // entries a stack can need
+    std::array<Memory, STRANDS> stack_memory;
+    Memory toggle_memory;
 
   private:
     bool load(const Job& job);
-    void set_up_levels();
-    std::size_t last_row(const Level& level, std::size_t row) const;
-    const Step& step_of(const Level& level) const {
-        return plan_->steps[static_cast<std::size_t>(&level - levels_.data())];
-    }
-    void give_back_all(Stack& stack, const Rest& next);
-    void share(Stack& stack);
-    void answer();
+    void set_up(Strand& strand) const;
+    const Strand& strand_of(const Level* level) const { return strands_[strands_[0].holds(level) ? 0 : 1]; }
+    const Step& step_of(const Level* level) const;
+    void share(Stacks& stacks);
+    void answer(const Level* last);
     Board board_above(const Level* level) const;
-    std::vector<Board> boards_of(const Rest& rest);
-    void publish(const Stack& stack, const Rest& next);
-    std::vector<double> widths(const Level* level) const;
-    double fraction_done(const Stack& stack, const Rest& next) const;
+    Board board_of(const Waiting& waiting) const;
+    void give_back(const Rest& rest);
+    void publish(const Stacks& stacks);
+    std::vector<double> shares(const Stacks& stacks, std::size_t strand) const;
     void settle();
     void flush();
 
-    std::vector<Level> levels_;
-    std::vector<Candidate> slots_;
+    std::array<Strand, STRANDS> strands_;
     const Candidate nothing_{};
     const unsigned color_bits_;
 
