@@ -157,43 +157,56 @@ std::size_t Walker::plan_strict() {
 // The hot loop: a strict keyed search from frame `index` on, until the last strict step is laid.
 template <bool HAS_QUOTA>
 Walker::Exit Walker::walk_strictly(std::size_t& index) {
+    // Colors are bytes, which may alias anything: what the loop needs is kept in locals, lest it be read again and
+    // again.
     std::uint16_t* const left = left_.data();
+    const int* const burnt = burnt_.data();
+    const std::uint16_t sentinel = sentinel_;
     const Strict* const first = strict_.data();
     const Strict* const end = first + strict_.size();
     const Strict* step = first + index;
     Frame* frame = frames_.data() + index;
     const Fit* fit = frame->next;
+    std::int64_t budget = budget_;
+    const auto leave = [&](Exit exit) {
+        budget_ = budget;
+        index = static_cast<std::size_t>(step - first);
+        return exit;
+    };
     while (true) {
         while (left[fit->kind] == 0) ++fit;
-        if (fit->kind == sentinel_ || (HAS_QUOTA && frame->burnt + burnt_[fit->kind] < step->quota)) {
-            if (step == first) return Exit::EXHAUSTED;
+        const std::uint16_t kind = fit->kind;
+        if (kind == sentinel || (HAS_QUOTA && frame->burnt + burnt[kind] < step->quota)) {
+            if (step == first) [[unlikely]]
+                return leave(Exit::EXHAUSTED);
             --step;
             --frame;
             fit = frame->next;
             ++left[fit[-1].kind];
             continue;
         }
-        if (step->has_more_known && !matches_all(static_cast<std::size_t>(step - first), *fit)) {
+        if (step->has_more_known && !matches_all(static_cast<std::size_t>(step - first), *fit)) [[unlikely]] {
             ++fit;
             continue;
         }
-        if (budget_ == 0) {
+        if (budget == 0) [[unlikely]] {
             frame->next = fit;
-            index = static_cast<std::size_t>(step - first);
+            leave(Exit::UNWIND);
             if (!refill(index)) return Exit::UNWIND;
+            budget = budget_;
         }
-        --budget_;
-        --left[fit->kind];
-        *step->open[0] = fit->sides[step->open_side[0]];
-        *step->open[1] = fit->sides[step->open_side[1]];
+        --budget;
+        --left[kind];
         frame->next = fit + 1;
-        ++step;
+        if (HAS_QUOTA) frame[1].burnt = frame->burnt + burnt[kind];
+        const Strict& now = *step++;
         ++frame;
-        if (HAS_QUOTA) frame->burnt = frame[-1].burnt + burnt_[fit->kind];
-        if (step == end) {
-            index = strict_.size();
-            return Exit::ARRIVED;
-        }
+        Color *const one = now.open[0], *const other = now.open[1];
+        const Color color = fit->sides[now.open_side[0]], other_color = fit->sides[now.open_side[1]];
+        *one = color;
+        *other = other_color;
+        if (step == end) [[unlikely]]
+            return leave(Exit::ARRIVED);
         fit = step->fits + step->heads[*step->first_key * step->factor + *step->second_key];
     }
 }
