@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from edgematch.bench.suite import Job
+from edgematch.errors import OptionError
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,19 @@ class Records:
     def keys(self) -> set[str]:
         """The jobs that were done."""
         return {record.job.key for record in self}
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other runs away: two that measure the same suite would both make every measurement."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OptionError(
+                    f"another run is adding to {self.path}: wait for it, or name other --results"
+                ) from None
+            yield
 
     def append(self, record: Record) -> None:
         """Add a record; it is on the disk when this returns."""

@@ -33,14 +33,15 @@ class Progress:
 
 def run_suite(suite: Suite, records: Records, *, jobs: int = 1, tell: Callable[[Progress], None] | None = None) -> int:
     """Make all measurements that are not there yet; returns how many were made."""
-    known = records.keys()
-    todo = [job for job in suite.jobs() if job.key not in known]
-    total, began = len(todo), time.monotonic()
-    for made, record in enumerate(_measure_all(todo, jobs), start=1):
-        records.append(record)
-        if tell is not None:
-            left = (time.monotonic() - began) / made * (total - made)
-            tell(Progress(made, total, left, record))
+    with records.held():
+        known = records.keys()
+        todo = [job for job in suite.jobs() if job.key not in known]
+        total, began = len(todo), time.monotonic()
+        for made, record in enumerate(_measure_all(todo, jobs), start=1):
+            records.append(record)
+            if tell is not None:
+                left = (time.monotonic() - began) / made * (total - made)
+                tell(Progress(made, total, left, record))
     return total
 
 

@@ -92,6 +92,12 @@ def test_a_suite_runs_once_and_is_reported(tmp_path):
     assert "<table>" in (tmp_path / "out" / "tiny.html").read_text()
 
 
+def test_two_runs_at_once_are_refused(tmp_path):
+    records = Records(tmp_path / "tiny.jsonl")
+    with records.held(), pytest.raises(OptionError, match="another run"):
+        run_suite(TINY, records)
+
+
 def test_killing_the_runner_repeats_nothing_and_loses_nothing(tmp_path):
     suite = tmp_path / "slow.toml"
     suite.write_text(
