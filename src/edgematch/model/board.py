@@ -226,6 +226,10 @@ class Board:
 
     # identity and pictures
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied as what it was built from."""
+        return Board, (self.puzzle, self.placements)
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Board)

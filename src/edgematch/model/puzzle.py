@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -190,8 +190,14 @@ class Puzzle:
 
     def replace(self, **changes: Any) -> Puzzle:
         """A copy with some fields changed."""
-        values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        return Puzzle(**(values | changes))
+        return Puzzle(**(self._values() | changes))
+
+    def _values(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied as what it was built from; what is derived is derived again."""
+        return partial(Puzzle, **(self._values() | {"hints": dict(self.hints)})), ()
 
     def empty(self) -> Board:
         """The board with nothing on it, not even the hints."""

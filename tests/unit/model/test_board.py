@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -31,6 +34,14 @@ def slow_score(board: Board) -> tuple[int, int]:
 def test_score_is_that_of_the_obvious_loop(board):
     assert (board.score, board.breaks) == slow_score(board)
     assert len(board.broken_joins()) == board.breaks
+
+
+@given(boards())
+def test_boards_and_their_puzzles_can_be_pickled_and_copied(board):
+    for again in (pickle.loads(pickle.dumps(board)), deepcopy(board)):
+        assert again == board
+        assert again.puzzle == board.puzzle
+        assert again.puzzle.hints == board.puzzle.hints
 
 
 @given(boards())
