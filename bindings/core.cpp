@@ -8,8 +8,10 @@ void bind_beam(nb::module_& module);
 void bind_filtering(nb::module_& module);
 void bind_breaks(nb::module_& module);
 void bind_lanes(nb::module_& module);
+void bind_localsearch(nb::module_& module);
 void bind_formulas(nb::module_& module);
 void bind_probe(nb::module_& module);
+void bind_regions(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "The native core: searches over compiled candidate lists.";
@@ -19,6 +21,8 @@ NB_MODULE(_core, module) {
     bind_filtering(module);
     bind_breaks(module);
     bind_lanes(module);
+    bind_localsearch(module);
     bind_formulas(module);
     bind_probe(module);
+    bind_regions(module);
 }

@@ -11,6 +11,7 @@
 #include "edgematch/breaks.hpp"
 #include "edgematch/random.hpp"
 #include "joins.hpp"
+#include "orders.hpp"
 #include "walker.hpp"
 
 namespace edgematch {
@@ -18,34 +19,6 @@ namespace edgematch {
 namespace {
 
 constexpr std::int64_t POLL_NODES = 1 << 14;
-
-std::size_t known_sides(const Puzzle& puzzle, const std::vector<bool>& filled, Cell cell) {
-    std::size_t known = 0;
-    for (int side = 0; side < SIDES; ++side) {
-        const Cell next = puzzle.neighbour(cell, side);
-        known += next == OUTSIDE || filled[static_cast<std::size_t>(next)];
-    }
-    return known;
-}
-
-// The empty cells, each time one with the most sides known: of those the first after the one before.
-std::vector<Cell> tightest_order(const Puzzle& puzzle, const Board& partial) {
-    std::vector<bool> filled(puzzle.cells());
-    std::vector<Cell> left, order;
-    for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) {
-        filled[cell] = partial[cell] != EMPTY;
-        if (!filled[cell]) left.push_back(static_cast<Cell>(cell));
-    }
-    while (!left.empty()) {
-        const auto best = std::max_element(left.begin(), left.end(), [&](Cell a, Cell b) {
-            return known_sides(puzzle, filled, a) < known_sides(puzzle, filled, b);
-        });
-        order.push_back(*best);
-        filled[static_cast<std::size_t>(*best)] = true;
-        left.erase(best);
-    }
-    return order;
-}
 
 class CompletionWatch final : public WalkWatch {
   public:
@@ -79,7 +52,7 @@ Completion complete_other(const Puzzle& puzzle, const Copies& pieces, const Boar
     CompletionWatch watch(control, node_limit);
     BreakRules rules;
     rules.ledger_cells = static_cast<std::int64_t>(puzzle.cells());
-    const std::vector<Cell> order = tightest_order(puzzle, partial);
+    const std::vector<Cell> order = tightest_order(puzzle, partial, empty_cells(partial));
     Walker walker(puzzle, pieces, order, partial, count_breaks(puzzle, partial), rules, seed, watch);
     walker.most_breaks = most_breaks;
     watch.walker = &walker;
@@ -160,10 +133,10 @@ Completion polish(const Puzzle& puzzle, const Polish& request, Control& control)
             {.nodes = best.nodes, .depth = static_cast<std::int64_t>(puzzle.cells()), .window = now.board});
         if (next.board.empty()) continue;
         now = next;
-        if (now.breaks >= best.breaks) continue;
-        best.board = now.board;
+        const bool is_better = now.breaks < best.breaks;
+        best.board = now.board;  // as good at least: whoever goes on later goes on from here
         best.breaks = now.breaks;
-        if (!control.found(best.board, 1)) break;
+        if (is_better && !control.found(best.board, 1)) break;
     }
     return best;
 }

@@ -22,13 +22,16 @@ namespace {
 
 class Planner {
   public:
-    Planner(const Puzzle& puzzle, std::span<const Placement> root, FitBook& book, Slots slots)
+    Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+            Slots slots, Beyond beyond)
         : puzzle_(puzzle),
           root_(root),
           book_(book),
           is_shared_(slots == Slots::SHARED),
           slots_(puzzle.cells() * SIDES, -1),
-          filled_(puzzle.cells()) {
+          filled_(puzzle.cells()),
+          is_coming_(puzzle.cells(), beyond == Beyond::COMES_LATER) {
+        for (const Cell cell : order) is_coming_[static_cast<std::size_t>(cell)] = true;
         for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled_[cell] = root[cell] != EMPTY;
         open_root();
     }
@@ -67,7 +70,7 @@ class Planner {
 
     void open_sides(FrontStep& step) {
         for (int side = 0; side < SIDES; ++side)
-            if (const Cell next = puzzle_.neighbour(step.cell, side); is_empty(next))
+            if (const Cell next = puzzle_.neighbour(step.cell, side); is_to_come(next))
                 step.open.push_back(open_side(step.cell, side, next));
     }
 
@@ -82,12 +85,16 @@ class Planner {
     void open_root() {
         for (std::size_t cell = 0; cell < root_.size(); ++cell)
             for (int side = 0; side < SIDES && root_[cell] != EMPTY; ++side)
-                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_empty(next))
+                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_to_come(next))
                     front.slots[static_cast<std::size_t>(open_side(static_cast<Cell>(cell), side, next).slot)] =
                         puzzle_.sides(root_[cell])[static_cast<std::size_t>(side)];
     }
 
-    bool is_empty(Cell cell) const { return cell != OUTSIDE && !filled_[static_cast<std::size_t>(cell)]; }
+    // Whether the cell is filled later on: one that stays empty never asks for a color.
+    bool is_to_come(Cell cell) const {
+        return cell != OUTSIDE && is_coming_[static_cast<std::size_t>(cell)] &&
+               !filled_[static_cast<std::size_t>(cell)];
+    }
 
     int new_slot() {
         if (free_.empty() || !is_shared_) {
@@ -106,14 +113,14 @@ class Planner {
     std::vector<int> slots_;  // by cell and side
     std::vector<int> free_;
     std::vector<OpenSide> open_;
-    std::vector<bool> filled_;
+    std::vector<bool> filled_, is_coming_;
 };
 
 }  // namespace
 
 Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
-                 Slots slots) {
-    Planner planner(puzzle, root, book, slots);
+                 Slots slots, Beyond beyond) {
+    Planner planner(puzzle, order, root, book, slots, beyond);
     for (const Cell cell : order) planner.add(cell);
     return std::move(planner.front);
 }

@@ -50,8 +50,11 @@ struct Front {
 // (so that a search that takes pieces back finds the colors unchanged).
 enum class Slots { SHARED, OWN };
 
+// Whether the cells that are not in the order are filled by somebody else, or stay empty and want nothing.
+enum class Beyond { COMES_LATER, STAYS_EMPTY };
+
 // Plans the cells of `order` that are empty in `root`.
 Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
-                 Slots slots = Slots::SHARED);
+                 Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
 
 }  // namespace edgematch

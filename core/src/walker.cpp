@@ -43,7 +43,8 @@ Walker::Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> 
       watch_(watch),
       burnt_(count_burnt(kinds, rules.burnt)),
       book_(puzzle, kinds, root, {seed, rules.burnt.empty() ? std::span<const int>{} : std::span<const int>(burnt_)}),
-      front_(plan_front(puzzle, order, root, book_, Slots::OWN)),
+      front_(plan_front(puzzle, order, root, book_, Slots::OWN,
+                        rules.is_region ? Beyond::STAYS_EMPTY : Beyond::COMES_LATER)),
       ledger_(puzzle, book_.colors()),
       slots_(front_.slots.size() + 2, GREY),  // two more for the strict loop
       left_(kinds.count() + 1, 1),

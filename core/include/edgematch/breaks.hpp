@@ -18,6 +18,7 @@ struct BreakRules {
     std::int64_t ring_from = 0;     // index from which joins along the frame may break
     bool double_breaks = true;      // whether one piece may make several breaks
     std::int64_t ledger_cells = 0;  // cells left from which the color ledger is kept
+    bool is_region = false;         // whether cells that are not in the order stay empty for good
 };
 
 struct BreakSearch {
@@ -63,7 +64,7 @@ struct Polish {
 };
 
 // Large neighbourhood search: some cells near a break are emptied and completed at best, again and again. Boards that
-// are better than all before are handed to control.found. Returns the best.
+// are better than all before are handed to control.found. Returns the last of the best.
 Completion polish(const Puzzle& puzzle, const Polish& request, Control& control);
 
 }  // namespace edgematch

@@ -23,6 +23,7 @@ from edgematch.errors import SolverFailure
 from edgematch.model import Board
 from edgematch.search import Can, Control, Task, option
 from edgematch.search.backend import BackEnd, Explore, Report, attended, set_nodes
+from edgematch.solvers._programs import highs_program
 
 REMEDY = "highspy is not installed: pip install 'edgematch[milp]'"
 
@@ -169,23 +170,11 @@ class _Search:
 
     def linear_program(self, root: Board) -> Any:
         """The program as HiGHS takes it."""
-        import highspy
-
         program, rows = self.program, [*self.program.rows, *self.cuts, *self.budget()]
-        lp = highspy.HighsLp()
-        lp.num_col_, lp.num_row_ = program.columns, len(rows)
         lower = np.zeros(program.columns)
         lower[program.pinned(root)] = 1
-        lp.col_lower_, lp.col_upper_ = lower, np.ones(program.columns)
-        lp.col_cost_ = program.costs if self.task.goal.improve else np.zeros(program.columns)
-        lp.row_lower_, lp.row_upper_ = np.array([r.low for r in rows]), np.array([r.high for r in rows])
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_ = np.cumsum([0, *(len(r.columns) for r in rows)]).astype(np.int32)
-        lp.a_matrix_.index_ = np.concatenate([r.columns for r in rows])
-        lp.a_matrix_.value_ = np.concatenate([r.coefficients for r in rows])
-        integer, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
-        lp.integrality_ = [integer] * len(program.kept) + [real] * len(program.breaks)
-        return lp
+        costs = program.costs if self.task.goal.improve else np.zeros(program.columns)
+        return highs_program(program, rows, lower=lower, costs=costs)
 
     def budget(self) -> list[Row]:
         """No more breaks than allowed; when improving, fewer than the best board has."""
