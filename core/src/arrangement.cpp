@@ -144,11 +144,4 @@ int Arrangement::gain_beside(const Exchange& exchange) const {
     return after - before;
 }
 
-void Arrangement::replace(std::span<const Cell> cells, std::span<const Placement> placements) {
-    for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], placements[i]);
-    score_ = 0;
-    for (std::size_t cell = 0; cell < pieces_; ++cell) score_ += matches(static_cast<Cell>(cell));
-    score_ /= 2;
-}
-
 }  // namespace edgematch

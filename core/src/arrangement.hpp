@@ -91,8 +91,11 @@ class Arrangement {
         if (exchange.second != exchange.first) put(exchange.second, exchange.at_second);
         score_ += gain;
     }
-    // Lays other placements, of the same pieces together, in some cells.
-    void replace(std::span<const Cell> cells, std::span<const Placement> placements);
+    // Lays the pieces of some cells otherwise among them.
+    void replace(std::span<const Cell> cells, std::span<const Placement> placements, int gain) {
+        for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], placements[i]);
+        score_ += gain;
+    }
 
   private:
     static constexpr std::uint8_t FIXED = 255;

@@ -19,12 +19,15 @@ namespace {
 constexpr std::int32_t NOISE = 64;     // orders equally good assignments by chance
 constexpr double SOUND_WEIGHT = 0.05;  // of a cell without a break, where each break weighs 1
 
+// Whether another assignment that is as good is taken.
+enum class Ties { MOVE, STAY };
+
 class Reassigner {
   public:
     explicit Reassigner(Chain& chain) : chain_(chain) {}
 
     // Lays the pieces of some cells of one group, no two of them neighbours, at best.
-    int lay_at_best(std::span<const Cell> cells) {
+    int lay_at_best(std::span<const Cell> cells, Ties ties) {
         const std::size_t size = cells.size();
         costs_.resize(size * size);
         turned_.resize(size * size);
@@ -38,15 +41,19 @@ class Reassigner {
                     (SIDES - best.matches) * unit + static_cast<std::int32_t>(chain_.random.below(NOISE));
             }
         const auto column_of = assignment_.solve(costs_, size);
+        chain_.evaluations += static_cast<std::int64_t>(size * size);
         placements_.resize(size);
-        for (std::size_t row = 0; row < size; ++row) placements_[row] = turned_[row * size + column_of[row]];
-        const int before = chain_.now.score();
+        int gain = 0;
+        for (std::size_t row = 0; row < size; ++row) {
+            placements_[row] = turned_[row * size + column_of[row]];
+            gain += chain_.now.matches(cells[row], placements_[row]) - chain_.now.matches(cells[row]);
+        }
+        if (gain == 0 && ties == Ties::STAY) return 0;
         for (std::size_t row = 0; row < size; ++row)
             chain_.moves += placements_[row] != chain_.now.board()[static_cast<std::size_t>(cells[row])];
-        chain_.now.replace(cells, placements_);
-        chain_.evaluations += static_cast<std::int64_t>(size * size);
+        chain_.now.replace(cells, placements_, gain);
         chain_.remember();
-        return chain_.now.score() - before;
+        return gain;
     }
 
     // Cells of one group, no two neighbours, with many breaks rather than with few.
@@ -103,7 +110,7 @@ int reassign(Chain& chain, std::size_t k, std::int64_t steps, Control& control) 
     const int before = chain.now.score();
     for (std::int64_t step = 0; step < steps && !chain.now.free_cells().empty(); ++step) {
         if (step % 64 == 0 && control.stopped()) break;
-        reassigner.lay_at_best(reassigner.draw(k));
+        reassigner.lay_at_best(reassigner.draw(k), Ties::MOVE);
     }
     return chain.now.score() - before;
 }
@@ -115,7 +122,7 @@ int alternate(Chain& chain, Control& control) {
     for (int color = 0; idle < 2 && !control.stopped(); color = 1 - color) {
         int gain = 0;
         for (const std::vector<Cell>& group : chain.now.groups())
-            gain += reassigner.lay_at_best(reassigner.on_color(group, color));
+            gain += reassigner.lay_at_best(reassigner.on_color(group, color), Ties::STAY);
         idle = gain > 0 ? 0 : idle + 1;
     }
     return chain.now.score() - before;
