@@ -1,6 +1,6 @@
 """Measure the score engines: the best board within a limit, re-scored by the model; append it to results/score.jsonl.
 
-    python benchmarks/score.py pinned10 start clues meta [--seconds 60] [--clock cpu] [--seeds 2] [--threads 1]
+    python benchmarks/score.py pinned10 free start clues meta [--seconds 60] [--clock cpu] [--seeds 2] [--threads 1]
     python benchmarks/score.py speed
 
 `--clock cpu` counts the seconds that the process itself was given by a busy machine instead of those on the wall; both
@@ -29,6 +29,7 @@ RESULTS = HERE / "results" / "score.jsonl"
 DATA = Path(os.environ.get("EDGEMATCH_DATA", HERE.parents[1] / "shared" / "data"))
 GROUPS = {
     "pinned10": [f"pinned10/variant_{n:02d}.json" for n in range(10)],
+    "free": ["eternity2"],
     "start": ["eternity2-start"],
     "clues": ["eternity2-clues"],
     "meta": [f"meta2010/meta_{n}x{n}.txt" for n in (10, 12, 14, 16)],

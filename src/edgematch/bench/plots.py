@@ -1,8 +1,8 @@
-"""Cactus plots and performance profiles of solvers, drawn with matplotlib."""
+"""Cactus plots, performance profiles and climbing scores of solvers, drawn with matplotlib."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,18 @@ def profile(table: Times, path: Path) -> Path:
             if factors:
                 axes.step(factors, [(k + 1) / len(best) for k in range(len(factors))], where="post", label=solver)
         axes.set(xlabel="times as long as the fastest", ylabel="share of instances", xscale="log", ylim=(0, 1.02))
+
+    return _draw(paint, path)
+
+
+def score_over_time(points: Sequence[tuple[float, int]], path: Path, *, until: float, label: str) -> Path:
+    """The best score at each moment of a search, from (seconds, score) of its improvements."""
+
+    def paint(axes: Any) -> None:
+        seconds, scores = [second for second, _ in points], [score for _, score in points]
+        if points:
+            axes.step([*seconds, max(until, seconds[-1])], [*scores, scores[-1]], where="post", label=label)
+        axes.set(xlabel="seconds", ylabel="joins that match", xlim=(0, None))
 
     return _draw(paint, path)
 

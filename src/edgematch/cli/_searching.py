@@ -44,7 +44,7 @@ class Order:
     format: OutputFormat = OutputFormat.text
     save: Path | None = None
     before: Outcome | None = None
-    on_found: Callable[[Board], None] | None = None
+    on_found: Callable[[Found], None] | None = None
 
 
 def load_puzzle(source: str, *, hints: str | None = None, not_turnable: bool = False) -> Puzzle:
@@ -158,7 +158,7 @@ def search(wish: Order) -> Outcome:
             if picture is not None:
                 picture.tell(event)
             if wish.on_found is not None and isinstance(event, Found):
-                wish.on_found(event.board)
+                wish.on_found(event)
             if wish.format is OutputFormat.jsonl and not isinstance(event, (Done, Progress)):
                 _print_json(event.to_dict())
     return total(run.outcome)

@@ -10,11 +10,14 @@ from typing import Annotated
 import typer
 
 from edgematch import catalog, formats, render
+from edgematch.bench.plots import score_over_time
 from edgematch.cli import _arguments as arg
 from edgematch.cli._searching import Order, address, limits, load_puzzle, search_and_report, spent
 from edgematch.errors import OptionError
 from edgematch.model import Board
-from edgematch.search import BEST, Outcome, Task
+from edgematch.search import BEST, Found, Outcome, Task
+
+PLOT_KINDS = (".svg", ".png", ".pdf")
 
 EPILOG = """Examples:
 
@@ -22,7 +25,7 @@ EPILOG = """Examples:
 
 `edgematch best eternity2-clues --seconds 600 --threads 2 --seed 7 --out boards`
 
-`edgematch best puzzle.txt --start board.json --solver 'beam?width=100000'`"""
+`edgematch best puzzle.txt --start board.json --solver localsearch --plot climb.svg`"""
 
 
 def best(
@@ -42,16 +45,52 @@ def best(
         Path | None,
         typer.Option("--out", "-o", help="Write every improvement to this folder at once, as JSON and URL."),
     ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw the score over time into this file (SVG, PNG or PDF).")
+    ] = None,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Find a board of PUZZLE with as many matched joins as possible."""
     subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
     begin = None if start is None else Board(subject, catalog.load_board(start, subject).placements)
+    folder, climb = None if out is None else BoardFolder(out), Climb(plot)
+
+    def keep(event: Found) -> None:
+        climb.note(event)
+        if folder is not None:
+            folder.keep(event.board)
+
     wish = Order(
         Task(subject, BEST, start=begin, seed=seed), solver, limits(seconds, nodes, memory, threads), format,
-        on_found=None if out is None else BoardFolder(out).keep,
+        on_found=keep,
     )  # fmt: skip
-    search_and_report(wish, _report)
+
+    def report(wish: Order, outcome: Outcome) -> None:
+        _report(wish, outcome)
+        climb.draw(outcome)
+
+    search_and_report(wish, report)
+
+
+class Climb:
+    """The score over time, drawn at the end when a file was named."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path, self.points = path, list[tuple[float, int]]()
+        if path is not None and path.suffix not in PLOT_KINDS:
+            raise OptionError(f"a plot is written to a file ending in {', '.join(PLOT_KINDS)}, not to {path}")
+
+        if path is not None and not path.parent.is_dir():
+            raise OptionError(f"the plot cannot be written to {path}: there is no folder {path.parent}")
+
+    def note(self, event: Found) -> None:
+        """Remember when a board was found."""
+        self.points.append((event.stats.seconds, event.board.score))
+
+    def draw(self, outcome: Outcome) -> None:
+        """Write the plot."""
+        if self.path is not None:
+            score_over_time(self.points, self.path, until=outcome.stats.seconds, label=outcome.solver)
 
 
 class BoardFolder:

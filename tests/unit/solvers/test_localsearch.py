@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -328,3 +330,21 @@ def test_the_core_refuses_boards_it_cannot_move():
         native.lay(puzzle.empty().placements)
     with pytest.raises(ValueError, match="fill"):
         chain_of(ZOO["misfit"]())
+
+
+def test_the_climb_is_drawn(tmp_path):
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "climb.svg"
+    done = edgematch("best", "demo-10x10", "--solver", "localsearch", "--seconds", 1, "--plot", plot)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "joins that match" in plot.read_text()
+    for wrong, words in ((tmp_path / "climb.txt", "ending in .svg"), (tmp_path / "no" / "climb.svg", "no folder")):
+        done = edgematch("best", "demo-10x10", "--seconds", 1, "--plot", wrong)
+        assert done.returncode == 2
+        assert words in done.stderr
+
+
+def edgematch(*args):
+    return subprocess.run(
+        [sys.executable, "-m", "edgematch", *map(str, args)], capture_output=True, text=True, timeout=100
+    )
