@@ -12,8 +12,12 @@ std::size_t piece_of(Placement placement) { return static_cast<std::size_t>(plac
 
 Kinds::Kinds(const Puzzle& puzzle, bool labelled) : puzzle_(puzzle), labelled_(labelled) {
     std::map<Sides, std::size_t> first;
+    std::vector<Sides> shown;
+    looks_.reserve(puzzle.cells() * static_cast<std::size_t>(puzzle.turns()));
+    kind_of_.reserve(puzzle.cells());
+    members_.reserve(puzzle.cells());
     for (std::size_t piece = 0; piece < puzzle.cells(); ++piece) {
-        std::vector<Sides> shown;
+        shown.clear();
         for (int turns = 0; turns < puzzle.turns(); ++turns) {
             const auto placement = static_cast<Placement>(piece * 4 + static_cast<std::size_t>(turns));
             const Sides sides = puzzle.sides(placement);
@@ -21,9 +25,8 @@ Kinds::Kinds(const Puzzle& puzzle, bool labelled) : puzzle_(puzzle), labelled_(l
             shown.push_back(sides);
             looks_.push_back(placement);
         }
-        const Sides least = *std::min_element(shown.begin(), shown.end());
         std::size_t kind = members_.size();
-        if (!labelled) kind = first.try_emplace(least, kind).first->second;
+        if (!labelled) kind = first.try_emplace(*std::min_element(shown.begin(), shown.end()), kind).first->second;
         if (kind == members_.size()) members_.emplace_back();
         members_[kind].push_back(piece);
         kind_of_.push_back(kind);

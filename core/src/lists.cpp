@@ -21,17 +21,27 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace edgematch {
 
-ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), kinds_(kinds), palette_(256, 0) {
-    std::vector<bool> seen(256, false);
+ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), kinds_(kinds) {
+    std::array<bool, 256> seen{};
     for (const Placement look : kinds.looks())
-        for (const Color color : puzzle.sides(look)) seen[color] = true;
+        if ((look & 3) == 0)
+            for (const Color color : puzzle.sides(look)) seen[color] = true;
     unsigned colors = 0;
     for (std::size_t color = 0; color < seen.size(); ++color)
         if (seen[color]) palette_[color] = static_cast<std::uint8_t>(colors++);
     color_bits_ = static_cast<unsigned>(std::bit_width(std::max(colors, 1u) - 1));
+    for (const Placement look : kinds.looks()) {
+        const Candidate candidate = laid(look);
+        unsigned grey = 0;
+        for (unsigned side = 0; side < SIDES && puzzle.framed() && seen[GREY]; ++side)
+            grey |= (candidate.sides[side] == palette_[GREY] ? 1u : 0u) << side;
+        if (pools_[grey].empty()) pools_[grey].reserve(kinds.looks().size());
+        pools_[grey].push_back(candidate);
+    }
 }
 
 const KeyedLists& ListBook::of(const Shape& shape) {
@@ -41,8 +51,8 @@ const KeyedLists& ListBook::of(const Shape& shape) {
 }
 
 Candidate ListBook::laid(Placement placement) const {
-    Candidate candidate{puzzle_.sides(placement), static_cast<std::uint16_t>(placement >> 2),
-                        static_cast<std::uint8_t>(placement & 3), 0};
+    Candidate candidate{puzzle_.sides(placement), static_cast<std::uint8_t>(placement & 3), 0,
+                        static_cast<std::uint16_t>(placement >> 2)};
     for (Color& side : candidate.sides) side = palette_[side];
     return candidate;
 }
@@ -75,18 +85,29 @@ std::vector<std::size_t> number_rows(KeyedLists& lists, const std::vector<Candid
     return row;
 }
 
-// Appends a list as blocks.
-void append(std::vector<Block>& blocks, const std::vector<Candidate>& list) {
-    for (std::size_t start = 0; start < list.size(); start += LANES) {
-        Block block{};
-        block.length = static_cast<std::uint32_t>(list.size() - start);
-        for (std::size_t lane = 0; lane < LANES && start + lane < list.size(); ++lane) {
-            const Candidate& candidate = list[start + lane];
-            block.candidates[lane] = candidate;
-            block.byte[lane] = static_cast<std::uint8_t>(candidate.piece / 8);
-            block.bit[lane] = static_cast<std::uint8_t>(1u << candidate.piece % 8);
+// Puts a candidate at a place of a list.
+void put(KeyedLists& lists, std::size_t head, std::size_t place, const Candidate& candidate) {
+    const auto first = static_cast<std::size_t>(lists.heads[head] - lists.blocks.data());
+    Block& block = lists.blocks[first + place / LANES];
+    const std::size_t lane = place % LANES;
+    block.candidates[lane] = candidate;
+    block.byte[lane] = static_cast<std::uint8_t>(candidate.piece / 8);
+    block.bit[lane] = static_cast<std::uint8_t>(1u << candidate.piece % 8);
+}
+
+// Makes room for lists of these lengths, each from a block of its own on; all empty ones are the first block.
+void lay_out(KeyedLists& lists, const std::vector<std::uint32_t>& lengths) {
+    std::size_t blocks = 1;
+    for (const std::uint32_t length : lengths) blocks += (length + LANES - 1) / LANES;
+    lists.blocks.assign(blocks, Block{});
+    lists.heads.reserve(lengths.size());
+    Block* next = &lists.blocks[1];
+    for (std::uint32_t left : lengths) {
+        lists.heads.push_back(left == 0 ? lists.blocks.data() : next);
+        for (; left > 0; left -= std::min<std::uint32_t>(left, LANES), ++next) {
+            next->length = left;
+            next->more = left > LANES ? MORE : 0;
         }
-        blocks.push_back(block);
     }
 }
 
@@ -111,27 +132,24 @@ std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
     auto lists = std::make_unique<KeyedLists>();
     for (int side = 0; side < SIDES; ++side)
         if ((shape.known >> side & 1u) && side != shape.own) lists->others.push_back(side);
-    std::vector<Candidate> pool;
-    for (const Placement look : kinds_.looks())
-        if (puzzle_.fits(shape.rim, look) && has_outlook(shape, look)) pool.push_back(laid(look));
+    const std::vector<Candidate>& fitting = pools_[puzzle_.framed() ? shape.rim : 0];
+    std::vector<Candidate> kept;
+    if (shape.outlook != Shape{}.outlook)
+        std::copy_if(fitting.begin(), fitting.end(), std::back_inserter(kept),
+                     [&](const Candidate& c) { return has_outlook(shape, c.placement()); });
+    const std::vector<Candidate>& pool = shape.outlook != Shape{}.outlook ? kept : fitting;
 
     std::size_t rows = 0;
-    const auto row = number_rows(*lists, pool, color_bits_, rows);
+    auto head = number_rows(*lists, pool, color_bits_, rows);
     lists->row_shift = shape.own == NO_SIDE ? 0 : color_bits_;
-    std::vector<std::vector<Candidate>> by_head(rows << lists->row_shift);
+    std::vector<std::uint32_t> lengths(rows << lists->row_shift, 0);
     for (std::size_t c = 0; c < pool.size(); ++c) {
-        const std::size_t column = shape.own == NO_SIDE ? 0 : color(pool[c], shape.own);
-        by_head[(row[c] << lists->row_shift) + column].push_back(pool[c]);
+        head[c] = (head[c] << lists->row_shift) + (shape.own == NO_SIDE ? 0 : color(pool[c], shape.own));
+        ++lengths[head[c]];
     }
-    std::vector<std::size_t> start(by_head.size(), 0);
-    lists->blocks.push_back(Block{});
-    for (std::size_t head = 0; head < by_head.size(); ++head) {
-        if (by_head[head].empty()) continue;
-        start[head] = lists->blocks.size();
-        append(lists->blocks, by_head[head]);
-        lists->longest = std::max(lists->longest, lists->blocks.size() - start[head]);
-    }
-    for (const std::size_t block : start) lists->heads.push_back(&lists->blocks[block]);
+    lay_out(*lists, lengths);
+    lengths.assign(lengths.size(), 0);
+    for (std::size_t c = 0; c < pool.size(); ++c) put(*lists, head[c], lengths[head[c]]++, pool[c]);
     return lists;
 }
 

@@ -15,9 +15,9 @@ namespace edgematch {
 // One way to fill a cell, one machine word.
 struct Candidate {
     Sides sides;  // palette indices, not colors
-    std::uint16_t piece;
     std::uint8_t turns;
     std::uint8_t blank;  // always 0: the "color" read where no side faces the cell before
+    std::uint16_t piece;
 
     Placement placement() const { return static_cast<Placement>(piece * 4 + turns); }
 };
@@ -31,11 +31,10 @@ struct Block {
     std::array<std::uint8_t, LANES> byte;
     std::array<std::uint8_t, LANES> bit;
     std::uint32_t length;  // of the list from here on
-    std::uint32_t unused;
+    std::uint32_t more;    // MORE when the list goes on, else 0
     std::array<Candidate, LANES> candidates;
-
-    bool has_more() const { return length > LANES; }
 };
+inline constexpr std::uint32_t MORE = 1u << LANES;  // the bit after those of the lanes
 static_assert(sizeof(Block) == 24 + 8 * LANES);
 
 inline constexpr int NO_SIDE = -1;
@@ -59,7 +58,6 @@ struct KeyedLists {
     std::vector<std::vector<std::uint16_t>> steps;  // from the second of them on: (row so far, color) -> row; 0: none
     unsigned row_shift = 0;                         // a row has 1 << row_shift heads
     std::vector<const Block*> heads;                // where a list starts
-    std::size_t longest = 1;                        // blocks of the longest list
     std::vector<Block> blocks;                      // the first one is the empty list
 };
 
@@ -79,8 +77,9 @@ class ListBook {
 
     const Puzzle& puzzle_;
     const Kinds& kinds_;
-    std::vector<std::uint8_t> palette_;  // color -> small index
+    std::array<std::uint8_t, 256> palette_{};  // color -> small index
     unsigned color_bits_ = 0;
+    std::array<std::vector<Candidate>, 1u << SIDES> pools_;  // looks by the rim they fit
     std::map<Shape, std::unique_ptr<KeyedLists>> lists_;
 };
 

@@ -30,6 +30,7 @@ const Plan& PlanBook::of(std::span<const Placement> root) {
 std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
     auto plan = std::make_unique<Plan>();
     plan->filled = static_cast<std::size_t>(std::count(filled.begin(), filled.end(), true));
+    plan->steps.reserve(order_.size() - plan->filled);
     Cell before = OUTSIDE;
     for (const Cell cell : order_) {
         if (filled[static_cast<std::size_t>(cell)]) continue;
@@ -47,7 +48,8 @@ std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
             if (next == before) shape.own = side;
         }
         Step step{cell, shape.own, &lists_.of(shape), {}};
-        for (const int side : step.lists->others) step.others.push_back(puzzle_.neighbour(cell, side));
+        for (std::size_t k = 0; k < step.lists->others.size(); ++k)
+            step.others[k] = puzzle_.neighbour(cell, step.lists->others[k]);
         plan->steps.push_back(std::move(step));
         filled[static_cast<std::size_t>(cell)] = true;
         before = cell;

@@ -1,6 +1,7 @@
 // Which cells a search fills, in which order, with which lists. See plan.cpp.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,7 +17,7 @@ struct Step {
     Cell cell;
     int own = NO_SIDE;  // the side that faces the cell of the step before
     const KeyedLists* lists;
-    std::vector<Cell> others;  // the neighbour at each of lists->others
+    std::array<Cell, SIDES> others{};  // the neighbour at each of lists->others
 };
 
 struct Plan {

@@ -20,14 +20,26 @@ void flip(SetBytes& set, std::size_t piece) {
     set[piece / 8] = static_cast<std::uint8_t>(set[piece / 8] ^ 1u << piece % 8);
 }
 
+// Lets all levels take the way of two other sides where many must: a branch that goes now this way, now that, costs
+// more than the detour. One level in eight chosen on Eternity II with hints, spirals and the frame.
+void even_out(std::vector<Level>& levels) {
+    const auto many = std::count_if(levels.begin(), levels.end(), [](const Level& l) { return l.others > 1; });
+    if (static_cast<std::size_t>(8 * many) < levels.size()) return;
+    for (Level& level : levels) level.others = std::max<std::uint8_t>(level.others, 2);
+}
+
 const Candidate& first_of(const Rest& rest) {
     return rest.block->candidates[static_cast<unsigned>(std::countr_zero(rest.lanes))];
 }
 
 }  // namespace
 
-Worker::Worker(PlanBook& plans, Crew& crew, bool boards)
-    : color_bits_(plans.lists().color_bits()), plans_(plans), crew_(crew), boards_(boards) {}
+Worker::Worker(PlanBook& plans, Crew& crew, bool boards) : plans_(plans), crew_(crew), boards_(boards) {
+    const unsigned bits = plans.lists().color_bits();
+    same_.resize(std::size_t{1} << 2 * bits);
+    for (std::size_t color = 0; color < std::size_t{1} << bits; ++color)
+        same_[color << bits] = static_cast<std::uint16_t>(color);
+}
 
 void Worker::search(const Job& job) {
     job_ = job;
@@ -56,7 +68,7 @@ bool Worker::load(const Job& job) {
     }
     plan_ = &plans_.of(job.board);
     for (Strand& strand : strands_) set_up(strand);
-    stack_size = LANES * (plan_->steps.size() + 2);
+    stack_size = LANES * (plan_->steps.size() + 2) + 1;
     return true;
 }
 
@@ -70,25 +82,34 @@ void Worker::set_up(Strand& strand) const {
     for (std::size_t i = 1; i < strand.levels.size(); ++i) {
         Level& level = strand.levels[i];
         const Step& step = plan_->steps[i - 1];
+        const std::size_t known = step.lists->others.size();
         const auto facing = [&](std::size_t k) -> const std::uint8_t* {
             const Candidate& neighbour = strand.slots[static_cast<std::size_t>(step.others[k])];
             return &neighbour.sides[static_cast<std::size_t>(opposite(step.lists->others[k]))];
         };
         level.slot = &strand.slots[static_cast<std::size_t>(step.cell)];
         level.heads = step.lists->heads.data();
-        level.others = static_cast<std::uint8_t>(step.others.size());
-        level.other = step.others.empty() ? &nothing_.blank : facing(0);
-        level.second = step.others.size() > 1 ? facing(1) : nullptr;
-        level.trie = step.others.size() > 1 ? step.lists->steps[0].data() : nullptr;
+        level.others = static_cast<std::uint8_t>(known);
+        level.other = known == 0 ? &nothing_.blank : facing(0);
+        level.second = known > 1 ? facing(1) : &nothing_.blank;
+        level.trie = known > 1 ? step.lists->steps[0].data() : same_.data();
         level.further = &strand.further[i];
-        for (std::size_t k = 2; k < step.others.size(); ++k) {
+        for (std::size_t k = 2; k < known; ++k) {
             strand.further[i].color[k - 2] = facing(k);
             strand.further[i].trie[k - 2] = step.lists->steps[k - 1].data();
         }
         level.own_byte = static_cast<std::uint8_t>(step.own == NO_SIDE ? offsetof(Candidate, blank)
                                                                        : static_cast<std::size_t>(opposite(step.own)));
+        level.own_shift = static_cast<std::uint8_t>(8 * level.own_byte);
+        level.color_bits = static_cast<std::uint8_t>(plans_.lists().color_bits());
         level.row_shift = static_cast<std::uint8_t>(step.lists->row_shift);
     }
+    even_out(strand.levels);
+    for (std::size_t i = 0; i + 2 < strand.levels.size(); ++i) strand.levels[i].visit = Visit::INNER;
+}
+
+const Strand& Worker::strand_of(const Level* level) const {
+    return *std::find_if(strands_.begin(), strands_.end(), [&](const Strand& strand) { return strand.holds(level); });
 }
 
 const Step& Worker::step_of(const Level* level) const {
@@ -162,26 +183,47 @@ void Worker::give_back_all(Stacks& stacks, bool expand) {
     }
 }
 
-// Gives untried candidates of a level back as roots. Each is a placement that this search commits and another explores.
-void Worker::give_back(const Rest& rest) {
+// Hands untried candidates of a level on as roots. Each is a placement that this search commits and another explores.
+template <class Take>
+void Worker::hand_on(const Rest& rest, const Take& take) {
+    const auto cell = static_cast<std::size_t>(step_of(rest.level).cell);
+    Board above = board_above(rest.level);
     for (Rest one = rest; one.lanes != 0; one.lanes &= one.lanes - 1) {
         ++rest.level->nodes;
         ++stats_.nodes;
-        crew_.give_back(board_of({rest.level, first_of(one), false}));
+        Board board = above;
+        board[cell] = first_of(one).placement();
+        plans_.kinds().name_pieces(job_.board, board);
+        take(std::move(board));
     }
 }
 
-// Gives the shallowest placement that waits, which is the largest part as a rule, to workers that have nothing to do.
+void Worker::give_back(const Rest& rest) {
+    hand_on(rest, [&](Board board) { crew_.give_back(std::move(board)); });
+}
+
+// Gives the shallowest placement that waits, which is the largest part as a rule, to workers that have nothing to do;
+// of one that was begun, each child that was not.
 void Worker::share(Stacks& stacks) {
     std::size_t best = STRANDS;
     std::ptrdiff_t depth = 0;
     for (std::size_t strand = 0; strand < STRANDS; ++strand) {
-        if (stacks.size(strand) < 2 || stacks.at(strand, 0).is_partial) continue;
+        if (stacks.size(strand) < 2) continue;
         const std::ptrdiff_t here = stacks.at(strand, 0).level - strands_[strand].levels.data();
         if (best == STRANDS || here < depth) best = strand, depth = here;
     }
     if (best == STRANDS) return;
-    crew_.offer({board_of(stacks.at(best, 0)), job_.weight * shares(stacks, best).front()});
+    const Waiting waiting = stacks.at(best, 0);
+    const double weight = job_.weight * shares(stacks, best).front();
+    if (!waiting.is_partial) {
+        crew_.offer({board_of(waiting), weight});
+    } else {
+        const std::vector<Rest> rests = stacks.children(best, 0);
+        int children = 0;
+        for (const Rest& rest : rests) children += std::popcount(rest.lanes);
+        for (const Rest& rest : rests)
+            hand_on(rest, [&](Board board) { crew_.offer({std::move(board), weight / children}); });
+    }
     stacks.drop_bottom(best);
 }
 

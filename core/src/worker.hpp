@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Further {
     std::array<const std::uint16_t*, 2> trie{};
 };
 
+// What lies below a placement: further levels, the answers, or there is no placement.
+enum class Visit : std::uint8_t { INNER, LAST, NONE };
+
 // Everything the hot loop needs at one step of the plan, in one cache line.
 struct alignas(64) Level {
     Candidate* slot = nullptr;             // the cell: the candidate that lies there, for the neighbours to see
@@ -29,13 +33,27 @@ struct alignas(64) Level {
     const std::uint16_t* trie = nullptr;   // (first, second) -> row
     std::int64_t nodes = 0;
     const Further* further = nullptr;
-    std::uint8_t own_byte = 0;  // where in the placement before the color of `own` is
+    std::uint8_t own_byte = 0;   // where in the placement before the color of `own` is
+    std::uint8_t own_shift = 0;  // the same in bits
+    std::uint8_t color_bits = 0;
     std::uint8_t row_shift = 0;
     std::uint8_t others = 0;
+    Visit visit = Visit::LAST;
 };
 static_assert(sizeof(Level) == 64);
 
-// One of the two walks through the tree that a worker makes in turns, each with a board of its own.
+// The row of lists of a level, given what lies around it.
+inline const Block* const* row_of(const Level& level) {
+    std::size_t row = *level.other;
+    if (level.others > 1) {
+        row = level.trie[(row << level.color_bits) + *level.second];
+        for (unsigned i = 2; i < level.others; ++i)
+            row = level.further->trie[i - 2][(row << level.color_bits) + *level.further->color[i - 2]];
+    }
+    return level.heads + (row << level.row_shift);
+}
+
+// One of the walks through the tree that a worker makes in turns, each with a board of its own.
 // Level 0 is the root, which lies already; level i is step i - 1 of the plan.
 struct Strand {
     std::vector<Level> levels;
@@ -45,7 +63,7 @@ struct Strand {
 
     bool holds(const Level* level) const { return level >= levels.data() && level < levels.data() + levels.size(); }
 };
-inline constexpr std::size_t STRANDS = 2;
+inline constexpr std::size_t STRANDS = 3;
 
 // Some lanes of a block that are still to be tried at a level.
 struct Rest {
@@ -77,14 +95,19 @@ class Memory {
     struct alignas(64) Line {
         std::array<std::byte, 64> bytes;
     };
-    std::vector<Line> lines_;
+    std::unique_ptr<Line[]> lines_;  // not cleared, since no kernel reads what it has not written
+    std::size_t size_ = 0;
 
   public:
     template <class T>
     T* as(std::size_t count) {
         static_assert(alignof(T) <= alignof(Line) && std::is_trivially_copyable_v<T>);
-        lines_.resize(std::max(lines_.size(), count * sizeof(T) / sizeof(Line) + 1));
-        return reinterpret_cast<T*>(lines_.data());
+        const std::size_t needed = count * sizeof(T) / sizeof(Line) + 1;
+        if (needed > size_) {
+            lines_.reset(new Line[needed]);
+            size_ = needed;
+        }
+        return reinterpret_cast<T*>(lines_.get());
     }
 };
 
@@ -99,15 +122,6 @@ class Worker {
     // What the kernel uses.
     Strand& strand(std::size_t i) { return strands_[i]; }
     const Block* list_of(const Level& level) const;
-    const Block* const* row_of(const Level& level) const {
-        std::size_t row = *level.other;
-        if (level.others > 1) {
-            row = level.trie[(row << color_bits_) + *level.second];
-            for (unsigned i = 2; i < level.others; ++i)
-                row = level.further->trie[i - 2][(row << color_bits_) + *level.further->color[i - 2]];
-        }
-        return level.heads + (row << level.row_shift);
-    }
     // Called when the budget is nearly spent: reports, shares, asks for more.
     enum class Next { GO, LAST_NODES, STOP };
     Next poll(Stacks& stacks);
@@ -128,12 +142,14 @@ class Worker {
   private:
     bool load(const Job& job);
     void set_up(Strand& strand) const;
-    const Strand& strand_of(const Level* level) const { return strands_[strands_[0].holds(level) ? 0 : 1]; }
+    const Strand& strand_of(const Level* level) const;
     const Step& step_of(const Level* level) const;
     void share(Stacks& stacks);
     void answer(const Level* last);
     Board board_above(const Level* level) const;
     Board board_of(const Waiting& waiting) const;
+    template <class Take>
+    void hand_on(const Rest& rest, const Take& take);
     void give_back(const Rest& rest);
     void publish(const Stacks& stacks);
     std::vector<double> shares(const Stacks& stacks, std::size_t strand) const;
@@ -142,7 +158,7 @@ class Worker {
 
     std::array<Strand, STRANDS> strands_;
     const Candidate nothing_{};
-    const unsigned color_bits_;
+    std::vector<std::uint16_t> same_;  // the trie of a single side: (color, 0) -> color
 
     PlanBook& plans_;
     Crew& crew_;
