@@ -1,6 +1,6 @@
 """Three orders on the 48 instances of Benoist and Bourreau: zla, row and auto, side by side, by processor time.
 
-    python benchmarks/orders.py run [--seconds S] [FOLDER]   makes the measurements not made yet, the small trees first
+    python benchmarks/orders.py run [FOLDER] [--seconds S]   makes the measurements not made yet, the small trees first
     python benchmarks/orders.py report                       writes results/orders48.md: the table and the geometric means
 
 A limit is of processor time (120 s unless said), not of the clock, so that a busy machine does not change what is enumerated. A run may be

@@ -89,6 +89,7 @@ class Kernel final : public Stacks {
             top = bottom;
         }
     };
+    static constexpr unsigned BLANK = 8 * offsetof(Candidate, blank);
     // The most nodes that a visit of each strand commits.
     static constexpr std::int64_t MARGIN = STRANDS * LANES;
 
@@ -105,7 +106,7 @@ class Kernel final : public Stacks {
         const Set free = Set::load(worker_.free.data());
         const Block* const list = worker_.list_of(root[1]);
         tests_ = list->length;
-        *stacks_[0].top = {free, Word(*root->slot), root, list, lanes_of(free, list)};
+        write(stacks_[0].top, free, Word(*root->slot), root, list, lanes_of(free, list));
         stacks_[0].top = turn_page(stacks_[0].top);
         while (advance()) {
         }
@@ -245,6 +246,7 @@ class Kernel final : public Stacks {
         auto count = static_cast<std::int64_t>(static_cast<std::uint64_t>(__builtin_popcountll(lanes)));
         budget -= count;
         level->nodes += count;
+        if (own == BLANK && row[0]->length == 0) return top;  // one list for all of them, and it is empty
         // The lowest lane goes on the stack last, so that candidates are tried in the order of their list.
         for (; count > 2; --count) [[unlikely]] {
             const unsigned lane = highest(lanes);
@@ -253,8 +255,9 @@ class Kernel final : public Stacks {
             const Block* const list = row[candidate.byte(own)];
             const Set left = free.toggled(toggles_[candidate.piece()]);
             tests += list->length;
-            *top = {left, candidate, level, list, lanes_of(left, list)};
-            top += top->lanes != 0;
+            const std::uint64_t found = lanes_of(left, list);
+            write(top, left, candidate, level, list, found);
+            top += found != 0;
         }
         const unsigned second = highest(lanes), first = static_cast<unsigned>(__builtin_ctzll(lanes));
         const std::uint64_t two = second != first;
@@ -264,11 +267,21 @@ class Kernel final : public Stacks {
         const Block* const list_q = row[q.byte(own)];
         tests += list_q->length + (list_p->length & -two);  // a conditional here costs a fifth of the speed
         const std::uint64_t lanes_p = lanes_of(free_p, list_p), lanes_q = lanes_of(free_q, list_q);
-        *top = {free_p, p, level, list_p, lanes_p};
+        write(top, free_p, p, level, list_p, lanes_p);
         top += (lanes_p != 0) & two;
-        *top = {free_q, q, level, list_q, lanes_q};
+        write(top, free_q, q, level, list_q, lanes_q);
         top += lanes_q != 0;
         return top;
+    }
+
+    // Field by field: as a whole, GCC 12 puts an entry together elsewhere and copies it, which stalls.
+    [[gnu::always_inline]] static void write(Entry* entry, const Set& free, Word candidate, Level* level,
+                                             const Block* block, std::uint64_t lanes) {
+        entry->free = free;
+        entry->candidate = candidate;
+        entry->level = level;
+        entry->block = block;
+        entry->lanes = lanes;
     }
 
     static std::uint64_t lanes_of(const Set& free, const Block* block) { return free.free_lanes(*block) | block->more; }
