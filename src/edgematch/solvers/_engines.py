@@ -75,12 +75,13 @@ class CudaEngine:
         )
         self.memory, self.blocks = fixed + self.threads * lane, per_processor * device["MultiProcessorCount"]
         self.most_jobs = rounds * self.blocks * self.threads
-        self._kernel = _kernel(
-            WORD=flat.variant.word, CURSOR=flat.variant.cursor, FREE=flat.variant.free, STACK=flat.variant.stack,
+        module = compiled(
+            "exact.cu", WORD=flat.variant.word, CURSOR=flat.variant.cursor, FREE=flat.variant.free, STACK=flat.variant.stack,
             THREADS=self.threads, BLOCKS=per_processor, SHARED_TABLES=int(is_shared), DEPTHS=flat.puzzle.cells,
             FULL_WORDS=len(flat.kinds.full), COLOR_BITS=flat.color_bits, TOP_BITS=flat.top_bits,
             SPREAD_BITS=flat.spread_bits,
         )  # fmt: skip
+        self._kernel = module.get_function("run")
         self._kernel.max_dynamic_shared_size_bytes = self.memory
         self._queue = cupy.zeros(1, dtype=np.uint32)
         self._tables = [
@@ -118,15 +119,14 @@ def why_no_cuda() -> str | None:
 
 
 @cache
-def _kernel(**settings: Any) -> Any:
-    """The kernel, compiled for what is given as macros."""
+def compiled(file: str, **settings: Any) -> Any:
+    """The kernels of a file, compiled for what is given as macros."""
     import cupy
 
     folder = source_folder()
     head = "".join(f"#define EDGEMATCH_{name} {value}\n" for name, value in settings.items())
-    code = (folder / "exact.cu").read_text(encoding="utf-8")
-    module = cupy.RawModule(code=head + code, options=("-std=c++17", f"-I{folder}"))
-    return module.get_function("run")
+    code = (folder / file).read_text(encoding="utf-8")
+    return cupy.RawModule(code=head + code, options=("-std=c++17", f"-I{folder}"))
 
 
 def source_folder() -> Path:

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.search import Control, Task
+from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.search import Control, Task, option
 from edgematch.solvers._native import nodes_left, offer, puzzle_arguments
-from edgematch.solvers._orders import make_order
+from edgematch.solvers._orders import ORDERS, make_order
 
 LEDGER_CELLS = 30
 """Cells left from which the color ledger pays."""
@@ -34,6 +36,10 @@ QUOTA_CURVE = ((16, 0.0), (26, 28.0), (56, 71.0), (76, 89.0), (102, 106.0), (160
 """Blackwood's quota: burnt sides that must lie after so many cells, linear between these points, none after the last."""
 
 
+SLOW_CURVE = ((16, 0.0), (29, 28.0), (68, 71.0), (94, 89.0), (128, 106.0), (203, 119.0))
+"""The same 1.3 times as long: to burn four colors takes longer than three."""
+
+
 @dataclass(frozen=True)
 class Preset:
     """A recipe: where breaks are unlocked, in which order cells are filled, and what is burnt."""
@@ -43,6 +49,7 @@ class Preset:
     unlocks: tuple[int, ...]
     burnt: tuple[int, ...] = ()
     quota: float = 0.0
+    curve: tuple[tuple[int, float], ...] = QUOTA_CURVE
     cap: int = 0
     drop_index: int = 0
     drop_nodes: int = -1
@@ -61,6 +68,10 @@ PRESETS = {
     "five-clues": Preset(
         "clue-corner", 11 / 16, (192, 197, 201, 206, 211, 216, 221, 225, 229, 233, 237, 241, 246, 250, 253),
         burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
+    ),
+    "wide-burn": Preset(
+        "peeled-comb", 11 / 16, (198, 205, 213, 219, 224, 228, 232, 235, 237, 240, 242, 244, 246),
+        burnt=(5, 7, 18, 20), quota=0.97, curve=SLOW_CURVE, cap=100_000_000, endgame_cells=8,
     ),
 }  # fmt: skip
 
@@ -124,6 +135,77 @@ class Recipe:
         return replace(self, allowed=earlier, quota=lower, cap=min(self.cap, IMPATIENT_NODES))
 
 
+@dataclass(frozen=True)
+class RecipeOptions:
+    """The recipe. An option left empty is the preset's, or that of plain enumeration."""
+
+    preset: str = option("none", "a published recipe", choices=("none", *PRESETS))
+    order: str | None = option(None, "the order of the cells", choices=ORDERS)
+    comb_rows: float | None = option(None, "share of the rows that a comb lays before its teeth", low=0, high=1)
+    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
+    orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
+    unlocks: str | None = option(None, "indices (of 256 cells) from which one more break is allowed, comma-separated")
+    burnt: str | None = option(None, "colors to use up early, comma-separated")
+    quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
+    quota_curve: str | None = option(None, "another curve than the published one: cells:sides pairs such as 16:0,56:71")
+    ring_from: int = option(0, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
+    double_breaks: bool = option(True, "whether one piece may make several breaks")
+    cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
+    drop_index: int | None = option(
+        None, "an attempt that has not come to this index (of 256 cells) ...", low=0, high=256
+    )
+    drop_nodes: int | None = option(None, "... after so many nodes is dropped; -1: never", low=-1)
+    endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
+    completion_nodes: int = option(COMPLETION_NODES, "placements that one exact completion may take", low=0)
+
+
+def chosen_recipe(chosen: RecipeOptions, puzzle: Puzzle) -> Recipe:
+    """The recipe that the options ask for, scaled to the puzzle."""
+    preset = PRESETS.get(chosen.preset)
+    order = chosen.order or (preset.order if preset else "rows")
+    rows = chosen.comb_rows if chosen.comb_rows is not None else preset.comb_rows if preset else 0.75
+    unlocks = _numbers(chosen.unlocks) if chosen.unlocks is not None else preset.unlocks if preset else ()
+    named = _numbers(chosen.burnt) if chosen.burnt is not None else preset.burnt if preset else ()
+    factor = chosen.quota if chosen.quota is not None else preset.quota if preset else 1.0
+    curve = _curve(chosen.quota_curve) or (preset.curve if preset else QUOTA_CURVE)
+    burnt = colors_to_burn(puzzle, named) if factor else ()
+    cells = chosen.endgame_cells if chosen.endgame_cells is not None else preset.endgame_cells if preset else 0
+    return Recipe(
+        order=make_order(puzzle, order, comb_rows=rows, tooth=chosen.tooth, orientation=chosen.orientation),
+        allowed=allowed_breaks(unlocks, puzzle.cells) if unlocks else [],
+        quota=burnt_quota(factor, puzzle, burnt, curve=curve) if burnt else [],
+        burnt=burnt,
+        cap=chosen.cap if chosen.cap is not None else preset.cap if preset else 0,
+        ring_from=chosen.ring_from * puzzle.cells // CELLS,
+        double_breaks=chosen.double_breaks,
+        drop_index=_first(chosen.drop_index, preset.drop_index if preset else 0) * puzzle.cells // CELLS,
+        drop_nodes=_first(chosen.drop_nodes, preset.drop_nodes if preset else -1),
+        completion_nodes=chosen.completion_nodes,
+        endgame_cells=min(cells, puzzle.cells // 2),
+    )
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise OptionError(f"{text!r} is not a list of whole numbers such as 201,206,211") from None
+
+
+def _first(*values: int | None) -> int:
+    """The first value that is given."""
+    return next(value for value in values if value is not None)
+
+
+def _curve(text: str | None) -> tuple[tuple[int, float], ...]:
+    """Points of a quota curve; none when none are given."""
+    try:
+        points = [part.split(":") for part in (text or "").split(",") if part.strip()]
+        return tuple((int(index), float(sides)) for index, sides in points)
+    except ValueError:
+        raise OptionError(f"{text!r} is not a list of cells:sides such as 16:0,26:28,56:71") from None
+
+
 class Attempts:
     """Attempt after attempt; a recipe by which none ever comes to its last cells is relaxed step by step."""
 
@@ -145,7 +227,7 @@ def preset_recipe(puzzle: Puzzle, name: str, *, orientation: int, cap: int | Non
     return Recipe(
         order=make_order(puzzle, preset.order, comb_rows=preset.comb_rows, tooth=1, orientation=orientation),
         allowed=allowed_breaks(preset.unlocks, puzzle.cells),
-        quota=burnt_quota(preset.quota, puzzle, burnt),
+        quota=burnt_quota(preset.quota, puzzle, burnt, curve=preset.curve),
         burnt=burnt,
         cap=preset.cap if cap is None else cap,
         drop_index=preset.drop_index * puzzle.cells // CELLS,

@@ -1,0 +1,293 @@
+// One lane of the break-tolerant GPU engine: a depth-first search by a recipe, put down and taken up like lane.hpp's.
+//
+// Every order of a recipe lays a cell after two fixed neighbours of it (say west and south), so a list is found by two
+// colors. Hints are no part of a path: the colors they show lie in the cells beside them. A search passes through three
+// stages, each a kernel of its own, and what arrives at the end of one is a job of the next:
+//
+// 1. *strict*: from a random first row up to the cell at which the first break is unlocked. Exact fits only, and a
+// quota
+//    of sides of the burnt colors; candidates lie in falling order of burnt sides, so the first that fails ends its
+//    list.
+// 2. *breaking*: up to the last cells. Three lists a cell, one after the other: candidates that match both neighbours,
+//    only the first, only the second. A break at a hint counts like any other. A schedule says how many there may be.
+// 3. *completing* (completion.hpp): the last cells at their best.
+//
+// Plain C++ for the host (src/break_lanes.cpp), CUDA for the device.
+#pragma once
+
+#include "lane.hpp"
+
+namespace edgematch::lanes {
+
+constexpr int NEW = -2;       // the depth of a job that begins with a random first row
+constexpr u32 NO_LIST = ~0u;  // in place of heads: no such break here
+constexpr u32 ANY_RIM = 16;
+
+// What is known of a cell before the search: where its lists are, and what it must keep to.
+template <class Word>
+struct Site {
+    Word mask;           // the sides that are known when it is laid, as in a word
+    Word fixed;          // those of them that are known from the start: they face hints
+    Word value;          // and their colors
+    u32 heads[3];        // of the lists that match both neighbours, the first, the second
+    u16 first, second;   // places of the neighbours on the stack; 0: none
+    u16 allowed, quota;  // breaks that may have been made, burnt sides that must lie when it is laid
+    u16 rim;             // the sides on the outside, a bit each; ANY_RIM: no frame
+    u16 unused;
+};
+
+// A puzzle, an order and a stage, flat. A word packs a candidate: its piece (counted from 1), its burnt sides, its four
+// colors; 0 ends a list. The stack holds the cursors from depth `low` on, after one that stands for no neighbour.
+template <class Word>
+struct BreakTables {
+    const Word* words;
+    const u16* heads;
+    const Site<Word>* cells;
+    const u32* full;  // the set of free pieces when nothing lies but hints; bit 0 is set
+    u32 full_words;
+    u32 end;       // the depth at which this stage ends
+    u32 low;       // the first depth on the stack
+    u32 strict;    // the depth at which breaks begin
+    u32 row;       // cells of the random first row
+    u32 faces;     // where the words lie by placement
+    u32 turns;     // of a piece
+    u32 cells_in;  // all depths
+    u32 color_bits, piece_bits, burnt_bits;
+    u32 first_side, second_side;
+    u32 hint_burnt;  // burnt sides of the hints
+
+    EDGEMATCH_LANE u32 piece(Word w) const { return static_cast<u32>(w) & ((1u << piece_bits) - 1); }
+    EDGEMATCH_LANE u32 burnt(Word w) const { return static_cast<u32>(w >> piece_bits) & ((1u << burnt_bits) - 1); }
+    EDGEMATCH_LANE u32 shift(u32 side) const { return piece_bits + burnt_bits + side * color_bits; }
+    EDGEMATCH_LANE u32 color(Word w, u32 side) const {
+        return static_cast<u32>(w >> shift(side)) & ((1u << color_bits) - 1);
+    }
+    EDGEMATCH_LANE u32 misses(Word difference) const {
+        return (color(difference, 0) != 0) + (color(difference, 1) != 0) + (color(difference, 2) != 0) +
+               (color(difference, 3) != 0);
+    }
+    EDGEMATCH_LANE u32 slot(u32 depth) const { return depth - low + 1; }
+    EDGEMATCH_LANE u32 exact_list(const Site<Word>& site, Word need) const {
+        return heads[site.heads[0] + (color(need, first_side) << color_bits | color(need, second_side))];
+    }
+
+    // The colors that a cell's known sides must match, from what lies on the stack.
+    template <class Stack>
+    EDGEMATCH_LANE Word need(const Site<Word>& site, const Stack& stack) const {
+        const u32 first = color(words[stack.cursor(site.first)], (first_side + 2) & 3);
+        const u32 second = color(words[stack.cursor(site.second)], (second_side + 2) & 3);
+        return site.value | static_cast<Word>(first) << shift(first_side) |
+               static_cast<Word>(second) << shift(second_side);
+    }
+};
+
+struct BreakJobs : Jobs<u16> {
+    u16* rows;     // random first rows, `rows_each` for every job: cell by cell, row after row
+    u32* started;  // out: how many of them a job began with in this round
+    u32 rows_each;
+};
+
+template <class Word, bool BREAKING>
+struct BreakLane {
+    BreakTables<Word> tables;
+    FreeInMemory free;
+    CursorStack<u16> stack;
+
+    u32 job = 0;
+    int base = 0, depth = FINISHED;
+    u32 cursor = 0, budget = 0, found = 0;
+    u32 burnt = 0, breaks = 0, list = 0, started = 0;
+    Word need = 0;
+
+    EDGEMATCH_LANE const Site<Word>& site() const { return tables.cells[depth]; }
+
+    // Takes a job up where it was put down.
+    EDGEMATCH_LANE void load(const BreakJobs& jobs, u32 which) {
+        job = which;
+        budget = jobs.budget;
+        found = started = 0;
+        const int goal = jobs.depths[job];
+        if (!BREAKING && goal < 0) {
+            begin_with_row(jobs);
+            return;
+        }
+        base = jobs.bases[job];
+        clear();
+        for (; depth < goal; ++depth) {
+            cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
+            const Word word = tables.words[cursor];
+            if (BREAKING && static_cast<u32>(depth) >= tables.strict)
+                breaks += tables.misses((word ^ tables.need(site(), stack)) & site().mask);
+            free.take(tables.piece(word));
+            burnt += tables.burnt(word);
+            if (static_cast<u32>(depth) >= tables.low) stack.put(tables.slot(static_cast<u32>(depth)), cursor, 0);
+        }
+        cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
+        if (BREAKING) enter_again(tables.words[cursor]);
+        if (cursor == 0) enter();
+    }
+
+    // Puts the job down. Levels of a strict search without a candidate left to try are no longer its own.
+    EDGEMATCH_LANE void store(const BreakJobs& jobs) {
+        jobs.nodes[job] = jobs.budget - budget;
+        jobs.found[job] = found;
+        jobs.depths[job] = depth;
+        if (!BREAKING) jobs.started[job] = started;
+        if (depth == FINISHED) return;
+        const u32 last = static_cast<u32>(depth);
+        while (!BREAKING && base < depth && tables.words[stack.cursor(tables.slot(static_cast<u32>(base))) + 1] == 0)
+            ++base;
+        jobs.bases[job] = base;
+        for (u32 level = tables.low; level < last; ++level)
+            jobs.paths[level * jobs.stride + job] = static_cast<u16>(stack.cursor(tables.slot(level)));
+        jobs.paths[last * jobs.stride + job] = static_cast<u16>(cursor);
+    }
+
+    // Looks at the next candidates. False: the job is finished or has had its share of this round.
+    EDGEMATCH_LANE bool step(const BreakJobs& jobs) {
+        Word word = tables.words[cursor];
+        if (BREAKING ? !find_free(word) : !scan(word)) return true;
+        if (word == 0) return next_list() || climb(jobs);
+        const Site<Word>& here = site();
+        u32 misses = 0;
+        if (BREAKING) {
+            const Word difference = (word ^ need) & here.mask;
+            misses = tables.misses(difference);
+            const bool is_repeated = list > 0 && matches_neighbours(difference);
+            if (is_repeated || breaks + misses > here.allowed) {
+                ++cursor;
+                return true;
+            }
+        } else {
+            if ((word ^ here.value) & here.fixed) {
+                ++cursor;
+                return true;
+            }
+            if (burnt + tables.burnt(word) < here.quota) return climb(jobs);
+        }
+        if (budget == 0) return false;
+        if (static_cast<u32>(depth) + 1 == tables.end) return arrive(jobs);
+        --budget;
+        breaks += misses;
+        descend(word);
+        return true;
+    }
+
+  private:
+    // Looks for a free candidate in a short list, most of which is free.
+    EDGEMATCH_LANE bool scan(Word& word) {
+        for (int i = 1; i < EDGEMATCH_SCAN; ++i)
+            if (!free.has(tables.piece(word))) word = tables.words[++cursor];
+        const bool is_free = free.has(tables.piece(word));
+        cursor += !is_free;
+        return is_free;
+    }
+
+    // The same in a long list, little of which is free: four at a time. The end of a list counts as free.
+    EDGEMATCH_LANE bool find_free(Word& word) {
+        const Word second = tables.words[cursor + 1], third = tables.words[cursor + 2], last = tables.words[cursor + 3];
+        const bool is_first = free.has(tables.piece(word)), is_second = free.has(tables.piece(second));
+        const bool is_third = free.has(tables.piece(third)), is_last = free.has(tables.piece(last));
+        word = is_first ? word : is_second ? second : is_third ? third : last;
+        cursor += is_first ? 0 : is_second ? 1 : is_third ? 2 : is_last ? 3 : 4;
+        return is_first || is_second || is_third || is_last;
+    }
+
+    EDGEMATCH_LANE void clear() {
+        depth = 0;
+        burnt = tables.hint_burnt;
+        breaks = 0;
+        free.reset(tables.full, tables.full_words);
+        stack.put(0, 0, 0);
+    }
+
+    EDGEMATCH_LANE bool matches_neighbours(Word difference) const {
+        return tables.color(difference, tables.first_side) == 0 && tables.color(difference, tables.second_side) == 0;
+    }
+
+    // Opens the list of exact fits of a cell.
+    EDGEMATCH_LANE void enter() {
+        const Site<Word>& here = site();
+        need = tables.need(here, stack);
+        cursor = tables.exact_list(here, need);
+        list = 0;
+    }
+
+    // Finds out in which list of the cell a candidate lies.
+    EDGEMATCH_LANE void enter_again(Word word) {
+        need = tables.need(site(), stack);
+        const Word difference = (word ^ need) & site().mask;
+        list = matches_neighbours(difference) ? 0 : tables.color(difference, tables.first_side) == 0 ? 1 : 2;
+    }
+
+    EDGEMATCH_LANE bool next_list() {
+        if (!BREAKING) return false;
+        const Site<Word>& here = site();
+        if (breaks >= here.allowed) return false;
+        while (++list < 3) {
+            if (here.heads[list] == NO_LIST) continue;
+            cursor =
+                tables.heads[here.heads[list] + tables.color(need, list == 1 ? tables.first_side : tables.second_side)];
+            return true;
+        }
+        return false;
+    }
+
+    EDGEMATCH_LANE void descend(Word word) {
+        stack.put(tables.slot(static_cast<u32>(depth)), cursor, 0);
+        free.take(tables.piece(word));
+        burnt += tables.burnt(word);
+        ++depth;
+        enter();
+    }
+
+    EDGEMATCH_LANE bool climb(const BreakJobs& jobs) {
+        if (depth == base) {
+            depth = FINISHED;
+            return !BREAKING && budget > 0 && begin_with_row(jobs);
+        }
+        --depth;
+        cursor = stack.cursor(tables.slot(static_cast<u32>(depth)));
+        const Word word = tables.words[cursor];
+        free.give(tables.piece(word));
+        burnt -= tables.burnt(word);
+        if (BREAKING) {
+            enter_again(word);
+            breaks -= tables.misses((word ^ need) & site().mask);
+        }
+        ++cursor;
+        return true;
+    }
+
+    // The last cell of the stage: its path is handed over. It waits where the job has no room for another one.
+    EDGEMATCH_LANE bool arrive(const BreakJobs& jobs) {
+        if (found == jobs.quota) return false;
+        u16* const path = jobs.answers + (static_cast<u64>(job) * jobs.quota + found) * tables.end;
+        for (u32 level = 0; level < tables.low; ++level) path[level] = jobs.paths[level * jobs.stride + job];
+        for (u32 level = tables.low; level < static_cast<u32>(depth); ++level)
+            path[level] = static_cast<u16>(stack.cursor(tables.slot(level)));
+        path[depth] = static_cast<u16>(cursor);
+        --budget;
+        ++found;
+        ++cursor;
+        return true;
+    }
+
+    // Begins with the next random first row that the job was given. False: there is none left in this round.
+    EDGEMATCH_LANE bool begin_with_row(const BreakJobs& jobs) {
+        depth = FINISHED;
+        if (started == jobs.rows_each) return false;
+        const u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + started++) * tables.row;
+        if (tables.row > 0 && row[0] == 0) return false;
+        clear();
+        enter();
+        while (static_cast<u32>(depth) < tables.row) {
+            cursor = row[depth];
+            descend(tables.words[cursor]);
+        }
+        base = depth;
+        return true;
+    }
+};
+
+}  // namespace edgematch::lanes

@@ -1,0 +1,120 @@
+"""Break-tolerant search by a published recipe on a graphics processor: a hundred thousand attempts that help each other.
+
+The recipe and its options are those of `breaks`; the search itself is cut into three stages with a kernel each. Explorers
+search strictly, with a quota of burnt colors, from random first rows up to the first break; beginnings that lead there are
+shared with lanes that find nothing. Below each arrival a second kernel searches with breaks, a third completes the last cells
+at their best. It proves nothing: give it a time limit and it returns the best board it has met. Needs CuPy and a CUDA device
+(`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested.
+The same seed and node limit give the same boards. A piece may miss one of the two sides by which its lists are
+looked up, and joins along the frame break only in the completion, unless `ring_from` says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.model import Board
+from edgematch.search import Can, Control, Solver, Task, Word, option
+from edgematch.solvers._break_lanes import CudaLanes, HostLanes
+from edgematch.solvers._break_pool import BreakPool, Effort
+from edgematch.solvers._break_tables import BreakTables
+from edgematch.solvers._engines import why_no_cuda
+from edgematch.solvers._native import can_be_filled, mixed_seed, offer, unfinished
+from edgematch.solvers._recipes import PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
+
+
+@dataclass(frozen=True)
+class Options(RecipeOptions):
+    """The recipe, where the lanes run and how long they are patient."""
+
+    preset: str = option("wide-burn", "a recipe", choices=tuple(PRESETS))
+    ring_from: int = option(256, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
+    completion_nodes: int = option(20_000, "placements that one exact completion may take", low=1)
+    device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
+    jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
+    budget: int = option(32_768, "placements of a job in a round", low=1)
+    patience: int = option(500_000, "placements without an arrival after which a lane takes from others", low=1)
+    follow: int = option(2_000_000, "placements below one arrival at the first break", low=1)
+    rows: int = option(8, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
+    keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
+    note: int = option(0, "score from which every board is noted; 0: none", low=0)
+
+
+class GpuBreaks(Solver):
+    """Strict explorers, followers with breaks and exact completions, in rounds."""
+
+    can = Can.IMPROVE | Can.GPU
+    Options = Options
+    prompt_seconds = 0.5
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """A CUDA device and CuPy are needed."""
+        return why_no_cuda()
+
+    def lacks(self) -> str | None:
+        """The processor is always there."""
+        return None if self.options.device == "cpu" else self.missing()
+
+    def supports(self, task: Task) -> str | None:
+        """It improves boards, one root at a time, and proves nothing."""
+        if not task.goal.improve:
+            return "it hunts for better boards (Goal.improve) and proves nothing"
+        if not can_be_filled(task.puzzle):
+            return "the pieces cannot fill the board, and it reports only complete boards"
+        return None
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Round after round, each root in turn."""
+        lanes = HostLanes if self.options.device == "cpu" else CudaLanes
+        recipe = chosen_recipe(self.options, task.puzzle)
+        hunts = [
+            Hunt(root, recipe, self.options, lanes, seed=mixed_seed(task.seed, i)) for i, root in enumerate(task.roots)
+        ]
+        while not control.is_stopped and unfinished(task, control):
+            for hunt in hunts:
+                hunt.run_round(task, control)
+        return unfinished(task, control)
+
+
+class Hunt:
+    """The search below one root, by a recipe that is relaxed while nothing ever comes of it."""
+
+    def __init__(self, root: Board, recipe: Recipe, options: Options, lanes: Any, *, seed: int) -> None:
+        self.root, self.recipe, self.options, self.lanes, self.seed = root, recipe, options, lanes, seed
+        self.pool = self._pool()
+
+    def _pool(self) -> BreakPool:
+        chosen = self.options
+        effort = Effort(chosen.budget, chosen.patience, chosen.follow, chosen.completion_nodes, chosen.rows)
+        tables = BreakTables(self.root, self.recipe, seed=self.seed)
+        return BreakPool(tables, self.lanes, effort, jobs=chosen.jobs, seed=self.seed)
+
+    def run_round(self, task: Task, control: Control) -> None:
+        """One round; its boards are reported, better ones as answers."""
+        pool = self.pool
+        before = pool.tally.all_nodes
+        for breaks, boards in pool.run_round(control.nodes_left, self._most_breaks(task, control)):
+            self._report(task, control, breaks, boards)
+        control.shared[Word.NODES] += pool.tally.all_nodes - before
+        control.details.update(pool.tally.details(task.puzzle.joins))
+        if pool.is_hopeless:
+            self.recipe = self.recipe.relaxed(1)
+            self.pool = self._pool()
+
+    def _most_breaks(self, task: Task, control: Control) -> int:
+        keep = self.options.keep
+        return max(most_breaks(task, control), task.puzzle.joins - keep if keep else 0)
+
+    def _report(self, task: Task, control: Control, breaks: int, boards: NDArray[np.int16]) -> None:
+        note = self.options.note
+        if note and task.puzzle.joins - breaks >= note:
+            for placements in boards:
+                control.note(f"board of {task.puzzle.joins - breaks}: {' '.join(map(str, placements.tolist()))}")
+        if task.puzzle.joins - breaks > control.floor:
+            offer(task, control, [Board(task.puzzle, boards[0])])

@@ -1,0 +1,150 @@
+"""The break-tolerant GPU engine on the processor: what its lanes claim is what the model counts, and nothing is left to chance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from edgematch import _core, catalog
+from edgematch.model import Board
+from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
+from edgematch.solvers import _break_tables as bt
+from edgematch.solvers._break_lanes import HostLanes
+from edgematch.solvers._break_pool import BreakPool, Effort
+from edgematch.solvers._engines import source_folder, why_no_cuda
+from edgematch.solvers._native import puzzle_arguments
+from edgematch.solvers._recipes import chosen_recipe
+from edgematch.solvers.gpu_breaks import Options
+from edgematch.testing.zoo import planted
+
+NO_CUDA = why_no_cuda()
+DEVICES = [
+    "gpu-breaks?device=cpu",
+    pytest.param("gpu-breaks", marks=[pytest.mark.gpu, pytest.mark.skipif(NO_CUDA is not None, reason=str(NO_CUDA))]),
+]
+EASY = "unlocks=96,112,128,144,160,176,192,208,224,240&quota=0&endgame_cells=8&budget=2000&jobs=16"
+EFFORT = Effort(budget=2000, patience=50_000, depth_nodes=20_000, completion_nodes=1_000_000, choice=2)
+
+
+def pool_of(root, **options):
+    recipe = chosen_recipe(Options(**options), root.puzzle)
+    return BreakPool(bt.BreakTables(root, recipe, seed=5), HostLanes, EFFORT, jobs=16, seed=5)
+
+
+def boards_of(pool, rounds, *, most=10_000):
+    return [found for _ in range(rounds) for found in pool.run_round(None, most)]
+
+
+@pytest.mark.parametrize("orientation", range(8))
+def test_lanes_count_breaks_as_the_model_does(orientation):
+    puzzle = planted(6, 7, colors=5, seed=2)
+    pool = pool_of(puzzle.start(), orientation=orientation, unlocks="64,96,128,160", quota=0.0, endgame_cells=6)
+    found = boards_of(pool, 40)
+    assert pool.tally.nodes["breaking"], "the search passes through all three stages"
+    assert found
+    for breaks, boards in found:
+        for placements in boards[:50]:
+            board = Board(puzzle, placements)
+            assert not board.faults()
+            assert board.is_complete
+            assert board.breaks == breaks
+
+
+def test_hints_stay_where_they_are():
+    puzzle = catalog.load("eternity2-clues")
+    pool = pool_of(puzzle.start(), unlocks=",".join(map(str, range(40, 250))), quota=0.0, endgame_cells=8)
+    found = boards_of(pool, 30)
+    assert found
+    for breaks, boards in found:
+        board = Board(puzzle, boards[0])
+        assert board.breaks == breaks
+        assert board.extends(puzzle.start())
+        assert not board.faults()
+
+
+def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
+    puzzle = planted(6, 6, colors=6, seed=4)
+    pool = pool_of(puzzle.start(), unlocks="100,150,200", quota=0.0, endgame_cells=6)
+    kept, tables = [], pool.tables
+    complete = pool._complete
+    pool._complete = lambda arrivals, most: (kept.append(arrivals), complete(arrivals, most))[1]
+    boards_of(pool, 40)
+    paths = np.concatenate(kept, axis=1)
+    assert paths.shape[1]
+    for placements in tables.boards(paths)[:200]:
+        board = Board(puzzle, placements)
+        empty = int((placements < 0).sum()) - 6
+        assert empty == 0
+        laid = board.puzzle.empty()
+        for depth, cell in enumerate(tables.order[: len(paths)].tolist()):
+            laid = laid.place([(cell, int(placements[cell]))])
+            assert laid.breaks <= pool.tables.recipe.allowed[depth]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_completions_are_the_best_there_are(seed):
+    puzzle = planted(5, 5, colors=4, seed=seed)
+    pool = pool_of(puzzle.start(), unlocks="250", quota=0.0, endgame_cells=7)
+    arrivals = pool._explore(None)[0][:, :10]
+    done = {}
+    for breaks, boards in pool._complete(arrivals, 1000):
+        for placements in boards:
+            head = np.where(np.isin(np.arange(25), pool.tables.order[: pool.last]), placements, -1)
+            done[head.tobytes()] = breaks
+    assert len(done) == arrivals.shape[1] > 0
+    for partial in pool.tables.boards(arrivals):
+        best = _core.complete(
+            *puzzle_arguments(puzzle), board=partial, most_breaks=1000, node_limit=-1, seed=1,
+            shared=np.zeros(8, dtype=np.int64), window=np.full(25, -1, dtype=np.int16),
+        )  # fmt: skip
+        assert done[partial.tobytes()] == best.breaks
+
+
+@pytest.mark.parametrize("spec", DEVICES)
+def test_the_same_seed_and_node_limit_give_the_same_boards(spec):
+    task = Task(planted(7, 7, colors=5, seed=3), BEST, seed=9)
+    first, second, other = (
+        Run(f"{spec}{'&' if '?' in spec else '?'}{EASY}", task.replace(seed=seed), Limits(nodes=300_000)).outcome
+        for seed in (9, 9, 10)
+    )
+    assert first.answers == second.answers
+    assert first.stats.details == second.stats.details
+    assert first.stats.details != other.stats.details
+
+
+def test_wide_words_search_the_same_tree(monkeypatch):
+    task = Task(planted(6, 6, colors=5, seed=3), BEST)
+    spec = f"gpu-breaks?device=cpu&{EASY}"
+    narrow = Run(spec, task, Limits(nodes=100_000)).outcome
+    monkeypatch.setattr(bt, "NARROW_BITS", 0)
+    wide = Run(spec, task, Limits(nodes=100_000)).outcome
+    assert narrow.answers == wide.answers
+    assert narrow.stats.details == wide.stats.details
+
+
+def test_boards_are_noted_on_request():
+    puzzle = planted(5, 5, colors=4, seed=1)
+    with Run("gpu-breaks?device=cpu&keep=20&note=30", Task(puzzle, BEST), Limits(nodes=50_000)) as run:
+        noted = [event.text for event in run if isinstance(event, Note)]
+    assert noted
+    for text in noted:
+        score, placements = int(text.split(":")[0].split()[-1]), list(map(int, text.split(":")[1].split()))
+        assert Board(puzzle, placements).score == score >= 30
+
+
+def test_what_it_cannot_do_is_refused():
+    puzzle = planted(4, 4, colors=3, seed=1)
+    assert "proves nothing" in str(make("gpu-breaks?device=cpu").supports(Task(puzzle, Goal(breaks=2))))
+
+
+def test_a_machine_without_a_device_says_so():
+    if NO_CUDA is None:
+        pytest.skip("this machine has one")
+    assert make("gpu-breaks").lacks() == NO_CUDA
+    assert make("gpu-breaks?device=cpu").lacks() is None
+
+
+def test_the_numbers_of_the_headers_are_ours():
+    text = "".join((source_folder() / name).read_text(encoding="utf-8") for name in ("breaks.hpp", "completion.hpp"))
+    assert f"ANY_RIM = {bt.ANY_RIM};" in text
+    assert f"MOST_LAST = {bt.MOST_LAST};" in text
