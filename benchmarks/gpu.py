@@ -18,8 +18,8 @@ from pathlib import Path
 from edgematch import formats
 from edgematch.search import Goal, Limits, Run, Task
 
-# Solutions and nodes, labelled; of Benoist's instances with `order=row/1`. E_7_2 and E_7_3, which have duplicate pieces,
-# have the node totals that `backtrack` counts.
+# Solutions and nodes, labelled; of Benoist's instances with `order=row/1` from the corner that their hint fixes, as
+# `backtrack` counts them (the literature fixes the first corner piece of the file: see tests/golden).
 GOLDEN = {
     "owen/set1/06x06.txt": (260, 69_284_103),
     "owen/set2/06x06.txt": (160, 44_024_849),

@@ -93,7 +93,7 @@ void Crew::show(const Stats& news, std::int64_t depth, double part, std::span<co
         total_ += news;
         progress.nodes = total_.nodes;
         progress.answers = total_.answers;
-        progress.fraction = std::clamp(done_ + part, 0.0, 1.0);
+        progress.fraction = shown_ = std::clamp(done_ + part, 0.0, 1.0);
     }
     const std::lock_guard lock(control_lock_);
     control_.progress(progress);
@@ -107,8 +107,8 @@ void Crew::stop() {
 
 Report Crew::close() {
     for (Job& job : jobs_) remaining_.push_back(std::move(job.board));
-    if (remaining_.empty()) done_ = 1;
-    control_.progress({total_.nodes, total_.answers, 0, std::clamp(done_, 0.0, 1.0), {}});
+    const double done = remaining_.empty() ? 1 : std::clamp(std::max(done_, shown_), 0.0, 1.0);
+    control_.progress({total_.nodes, total_.answers, 0, done, {}});
     return {std::move(remaining_), std::move(total_)};
 }
 

@@ -62,6 +62,7 @@ class Crew {
     std::vector<Board> remaining_;
     std::int64_t nodes_left_;
     double done_ = 0;
+    double shown_ = 0;  // the part done when last told
     Stats total_;
 
     std::mutex control_lock_;

@@ -49,6 +49,14 @@ SolverOption = Annotated[
         "--solver", help="A solver string: name[:variant][?option=value&...].", autocompletion=_complete_solver
     ),
 ]
+SolverOrResumed = Annotated[
+    str | None,
+    typer.Option(
+        "--solver",
+        help="A solver string: name[:variant][?option=value&...]; when not given, backtrack, or that of the search resumed.",
+        autocompletion=_complete_solver,
+    ),
+]
 Format = Annotated[
     OutputFormat, typer.Option("--format", help="text for people, json one object, jsonl one event a line.")
 ]

@@ -26,6 +26,7 @@ class LiveBoard:
         self._best: Found | None = None
         self._note = ""
         self._lines = 0
+        self._forecast = Forecast()
 
     def __enter__(self) -> Self:
         sys.stderr.write(HIDE_CURSOR)
@@ -73,25 +74,68 @@ class LiveBoard:
             answers = f"best {self._best.board.score} of {self._task.puzzle.joins}"
         told = [
             f"{stats.seconds:.1f} s, {stats.nodes:,} nodes, {stats.rate / 1e6:.1f} M a second, {answers}",
-            progress_line(stats),
+            self._forecast.tell(stats),
             self._note,
             "Ctrl-C stops and keeps what was found",
         ]
         return [line for line in told if line]
 
 
-def progress_line(stats: Stats) -> str:
-    """How much of the tree is done and how long the rest may take, where the solver can tell."""
-    if not 1e-9 < stats.fraction < 1:
-        return ""
-    left = stats.seconds * (1 - stats.fraction) / stats.fraction
-    return f"{100 * stats.fraction:.2g} % of the tree done, about {duration(left)} to go (a rough guess)"
+class Forecast:
+    """How much of a tree is done and how long the rest may take, where the solver can tell.
+
+    What waits on the search's stack tells the part done, as if all branches of a node weighed the same; the pace of the whole search and
+    of its last third give two times. Where the tree was estimated first (`order=auto`), its interval gives two more. All of
+    them together are the range that is shown.
+    """
+
+    def __init__(self) -> None:
+        self._past: list[tuple[float, float]] = []
+
+    def tell(self, stats: Stats) -> str:
+        """One line, or nothing when nothing is known."""
+        if not 1e-9 < stats.fraction < 1:
+            return ""
+        self._past.append((stats.seconds, stats.fraction))
+        left = [*self._by_pace(stats), *by_estimate(stats)]
+        estimate = stats.details.get("estimate")
+        parts = f"{percent(stats.fraction)} done by the stack"
+        if estimate:
+            parts += f", {percent(stats.nodes / estimate['nodes'])} by the estimate"
+        return f"{parts}; {span(min(left), max(left))} to go"
+
+    def _by_pace(self, stats: Stats) -> list[float]:
+        since = next((past for past in self._past if past[0] >= 2 / 3 * stats.seconds), (0.0, 0.0))
+        paces = (stats.fraction / stats.seconds, (stats.fraction - since[1]) / max(stats.seconds - since[0], 1e-9))
+        return [(1 - stats.fraction) / pace for pace in paces if pace > 0]
+
+
+def by_estimate(stats: Stats) -> list[float]:
+    """The seconds that the ends of the estimate's interval leave, where there is one."""
+    estimate = stats.details.get("estimate")
+    if not estimate or not stats.nodes:
+        return []
+    return [max(0.0, estimate[end] - stats.nodes) * stats.seconds / stats.nodes for end in ("low", "high")]
+
+
+def percent(part: float) -> str:
+    """A part of a whole, never more than the whole, in two digits."""
+    return f"{100 * part:.2g} %" if part < 0.095 else f"{min(100.0, 100 * part):.0f} %"
+
+
+def span(low: float, high: float) -> str:
+    """A range of times, the unit said once where it is the same, or one time where both ends read alike."""
+    first, last = duration(low), duration(high)
+    if first == last:
+        return last
+    unit = last.partition(" ")[2]
+    return f"{first.removesuffix(' ' + unit)} to {last}"
 
 
 def duration(seconds: float) -> str:
     """A time span in the largest unit that fits."""
-    units = (("year", 31_557_600.0), ("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0), ("second", 1.0))
+    units = (("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0), ("seconds", 1.0))
     for unit, size in units:
         if seconds >= size:
-            return f"{seconds / size:.2g} {unit}s"
-    return "no time"
+            return f"{seconds / size:.2g} {unit}"
+    return "less than a second"

@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from edgematch import catalog, formats
 from edgematch.cli._arguments import OutputFormat
 from edgematch.cli._live import LiveBoard
 from edgematch.errors import EdgeMatchError, OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.search import Checkpoint, Done, Found, Goal, Limits, Outcome, Progress, Run, Status, Task
+from edgematch.search import DEFAULT, Checkpoint, Done, Found, Goal, Limits, Outcome, Progress, Run, Status, Task
 from edgematch.store import SavedRun, load_run, save_run
 
 SAVE_SECONDS = 10.0
@@ -52,6 +54,15 @@ def load_puzzle(source: str, *, hints: str | None = None, not_turnable: bool = F
     return catalog.load_puzzle(source, hints=hints, turnable=False if not_turnable else None)
 
 
+def choose_order(text: str, task: Task) -> tuple[str, NDArray[np.int16]]:
+    """The name and the cells of the order a user asked for: a shape, a list, a file, or the one with the smallest tree."""
+    from edgematch.solvers._choice import Chooser
+    from edgematch.solvers._exact import order_of
+
+    name = Chooser(task).choose().order if text == "auto" else text
+    return name, order_of(name, task.puzzle)
+
+
 def limits(seconds: float | None, nodes: int | None, memory: int | None, threads: int) -> Limits:
     """The limits a user gave, memory in MiB."""
     return Limits(seconds=seconds, nodes=nodes, memory=None if memory is None else memory << 20, threads=threads)
@@ -61,7 +72,7 @@ def order(
     source: str | None,
     goal: Goal,
     *,
-    solver: str,
+    solver: str | None,
     limits: Limits,
     hints: str | None = None,
     not_turnable: bool = False,
@@ -76,7 +87,7 @@ def order(
         saved = load_run(resume)
         _refuse_another_puzzle(saved, source, hints=hints, not_turnable=not_turnable)
         task = saved.rest() if saved.outcome.remaining else saved.task
-        return Order(task, solver, limits, format, save or resume, saved.outcome)
+        return Order(task, solver or _last_solver(saved), limits, format, save or resume, saved.outcome)
     if source is None:
         raise OptionError("name a puzzle, or give --resume FILE")
     puzzle = load_puzzle(source, hints=hints, not_turnable=not_turnable)
@@ -84,7 +95,12 @@ def order(
     if anchored:
         anchors = puzzle.anchors()
         task = task.replace(roots=anchors, laid=sum(anchor.count for anchor in anchors))
-    return Order(task, solver, limits, format, save)
+    return Order(task, solver or DEFAULT, limits, format, save)
+
+
+def _last_solver(saved: SavedRun) -> str:
+    """The solver that searched last: going on in the same order makes the nodes add up to those of one search."""
+    return saved.outcome.solver.rpartition(" + ")[2] or DEFAULT
 
 
 def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | None, not_turnable: bool) -> None:
@@ -195,4 +211,8 @@ def plural(number: int, word: str) -> str:
 def spent(outcome: Outcome) -> str:
     """What the search cost, in one line."""
     stats = outcome.stats
-    return f"{plural(stats.nodes, 'node')} in {stats.seconds:.3g} s ({stats.rate / 1e6:.3g} M a second) by {outcome.solver}"
+    chosen = f", which chose {stats.details['order']}" if stats.details.get("estimates") else ""
+    return (
+        f"{plural(stats.nodes, 'node')} in {stats.seconds:.3g} s ({stats.rate / 1e6:.3g} M a second) "
+        f"by {outcome.solver}{chosen}"
+    )

@@ -7,7 +7,7 @@ import typer
 from edgematch.cli import _arguments as arg
 from edgematch.cli._searching import Order, limits, order, plural, search_and_report, spent
 from edgematch.model import Puzzle
-from edgematch.search import DEFAULT, Goal, Outcome
+from edgematch.search import Goal, Outcome
 
 EPILOG = """Examples:
 
@@ -20,7 +20,7 @@ EPILOG = """Examples:
 
 def count(
     puzzle: arg.OptionalPuzzle = None,
-    solver: arg.SolverOption = DEFAULT,
+    solver: arg.SolverOrResumed = None,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,

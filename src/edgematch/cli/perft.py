@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import load_puzzle
+from edgematch.cli._searching import choose_order, load_puzzle
+from edgematch.search import Goal, Task
 
 EPILOG = """Examples:
 
@@ -20,7 +21,9 @@ EPILOG = """Examples:
 def perft(
     puzzle: arg.PuzzleArgument,
     depth: Annotated[int, typer.Option("--depth", help="Count boards with up to so many filled cells.")] = 6,
-    order: Annotated[str, typer.Option("--order", help="The order of the cells, as in backtrack?order=...")] = "row",
+    order: Annotated[
+        str, typer.Option("--order", help="The order of the cells, as in backtrack?order=...: a shape, auto, a file.")
+    ] = "row",
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,
@@ -30,11 +33,10 @@ def perft(
 ) -> None:
     """Print the number of partial boards of a PUZZLE by depth, in an order of the cells."""
     from edgematch.analyse.perft import perft as count_by_depth
-    from edgematch.model.orders import make_order
 
     what = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
-    cells = make_order(order, what.width, what.height, filled=what.hints)
     roots = what.anchors() if anchored else ()
+    order, cells = choose_order(order, Task(what, Goal(labelled=labelled), roots=roots))
     numbers = count_by_depth(what, cells, depth=depth, labelled=labelled, roots=roots, threads=threads)
     if format is not arg.OutputFormat.text:
         typer.echo(json.dumps({"order": order, "labelled": labelled, "boards": numbers}))

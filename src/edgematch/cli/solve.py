@@ -11,7 +11,7 @@ import typer
 from edgematch import formats, render
 from edgematch.cli import _arguments as arg
 from edgematch.cli._searching import Order, address, limits, order, plural, search_and_report, spent
-from edgematch.search import DEFAULT, Goal, Outcome, Status
+from edgematch.search import Goal, Outcome, Status
 
 EPILOG = """Examples:
 
@@ -26,7 +26,7 @@ EPILOG = """Examples:
 
 def solve(
     puzzle: arg.OptionalPuzzle = None,
-    solver: arg.SolverOption = DEFAULT,
+    solver: arg.SolverOrResumed = None,
     all_: Annotated[bool, typer.Option("--all", help="Find all solutions, not only one.")] = False,
     want: Annotated[int, typer.Option("--want", help="Stop when so many are found.")] = 1,
     breaks: Annotated[int, typer.Option("--breaks", help="So many joins need not match.")] = 0,

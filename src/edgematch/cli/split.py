@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import EXIT_CODES, load_puzzle, plural, summary
+from edgematch.cli._searching import EXIT_CODES, choose_order, load_puzzle, plural, summary
 from edgematch.errors import OptionError
 from edgematch.search import Goal, Outcome, Stats, Task
 from edgematch.store import load_run, save_run
@@ -27,7 +27,9 @@ def split(
     puzzle: arg.PuzzleArgument,
     parts: Annotated[int, typer.Option("--parts", min=1, max=10_000, help="How many parts.")] = 8,
     into: Annotated[Path, typer.Option("--into", help="The folder of the files.")] = Path("parts"),
-    order: Annotated[str, typer.Option("--order", help="The order of the cells, as in backtrack?order=...")] = "row",
+    order: Annotated[
+        str, typer.Option("--order", help="The order of the cells, as in backtrack?order=...: a shape, auto, a file.")
+    ] = "row",
     boards: Annotated[bool, typer.Option("--boards", help="Keep the solutions, not only their number.")] = False,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
@@ -37,12 +39,11 @@ def split(
 ) -> None:
     """Cut the search of a PUZZLE into parts of about equal size, each a file to --resume anywhere."""
     from edgematch.analyse.split import split_search
-    from edgematch.model.orders import make_order
 
     what = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
-    cells = make_order(order, what.width, what.height, filled=what.hints)
     goal = Goal(want=None, boards=boards, labelled=labelled)
     roots = what.anchors() if anchored else (what.start(),)
+    order, cells = choose_order(order, Task(what, goal, roots=roots, seed=seed))
     cut = split_search(what, cells, parts=parts, labelled=labelled, roots=roots, seed=seed)
     laid = cut.laid + sum(root.count for root in roots)
     into.mkdir(parents=True, exist_ok=True)

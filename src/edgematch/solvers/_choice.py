@@ -56,7 +56,7 @@ class Chooser:
     task: Task
     spent: float = 0.0
     allowed: float = math.inf
-    probed: set[str] = field(default_factory=set)
+    probed: dict[str, Estimate] = field(default_factory=dict)
 
     def choose(self) -> Estimate:
         """The order with the smallest estimated tree."""
@@ -83,9 +83,9 @@ class Chooser:
         if self.spent + cost > self.allowed:
             return None
         self.spent += cost
-        self.probed.add(name)
         nodes = probe(self.task, order_of(name, self.task.puzzle), flock=flock, flocks=flocks)
-        return Estimate(name, float(nodes.mean()), *interval(nodes))
+        self.probed[name] = Estimate(name, float(nodes.mean()), *interval(nodes))
+        return self.probed[name]
 
 
 def probe(task: Task, order: Order, *, flock: int, flocks: int) -> np.ndarray:

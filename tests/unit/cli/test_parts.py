@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -14,7 +15,9 @@ import pytest
 from tests.data import reference
 
 from edgematch import formats
-from edgematch.search import Goal, Run, Task
+from edgematch.cli._live import Forecast, span
+from edgematch.model.orders import make_order
+from edgematch.search import Goal, Run, Stats, Task
 from edgematch.store import load_run
 
 COMMAND = [sys.executable, "-m", "edgematch"]
@@ -37,6 +40,20 @@ def test_parts_add_up_to_the_whole(tmp_path):
     assert (total["count"], total["nodes"], total["remaining"]) == (whole["count"], whole["nodes"], 0)
 
 
+@pytest.mark.parametrize("order", ["snake", "auto", "file"])
+def test_parts_are_searched_in_the_order_they_were_cut_in(tmp_path, order):
+    if order == "file":
+        order = str(tmp_path / "column.txt")
+        (tmp_path / "column.txt").write_text(" ".join(str(c) for c in make_order("column", 6, 6)), encoding="utf-8")
+    edgematch("split", "demo-6x6", "--parts", 2, "--order", order, "--into", tmp_path)
+    solver = load_run(tmp_path / "part-1.json").outcome.solver
+    whole = edgematch("count", "demo-6x6", "--solver", solver, "--format", "json")
+    parts = sorted(tmp_path.glob("part-*.json"))
+    told = [edgematch("count", "--resume", part, "--format", "json") for part in parts]
+    assert {part["solver"] for part in told} == {solver}
+    assert sum(part["nodes"] for part in told) == whole["nodes"]
+
+
 def test_perft_counts_what_a_search_walks_through():
     told = edgematch("perft", "demo-6x6", "--depth", 36, "--order", "snake", "--format", "json")
     whole = edgematch("count", "demo-6x6", "--solver", "backtrack?order=snake", "--format", "json")
@@ -48,6 +65,8 @@ WORKER = """
 import sys
 from pathlib import Path
 from edgematch import formats
+from edgematch.cli._live import Forecast, span
+from edgematch.model.orders import make_order
 from edgematch.search import Checkpoint, Goal, Run, Task
 from edgematch.store import load_run, save_run
 
@@ -62,27 +81,45 @@ print("done", flush=True)
 """
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-def test_killed_without_warning_twenty_times(tmp_path):
-    """Every solution once, and the node total of the uninterrupted run: what a kill loses is done again, not counted twice."""
-    puzzle, file, draw = reference("owen", "set1", "06x06.txt"), tmp_path / "run.json", random.Random(1)
-    kills = 0
-    while True:
+def search_and_kill(puzzle, file, draw, *, most):
+    """Search to the end through kills at random moments, at most so many; returns how many there were."""
+    for kills in itertools.count():
         process = subprocess.Popen([sys.executable, "-c", WORKER, puzzle, file], stdout=subprocess.PIPE, text=True)
         assert process.stdout.readline() == "begun\n"
-        if kills < 20:
-            time.sleep(0.05 + 0.5 * draw.random())
+        if kills < most:
+            time.sleep(0.05 + 0.3 * draw.random())
             os.kill(process.pid, signal.SIGKILL)
-            kills += 1
         said = process.stdout.read()
         process.stdout.close()
         process.wait()
         if "done" in said:
-            break
-    outcome = load_run(file).outcome
+            return min(kills, most)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_killed_without_warning_twenty_times(tmp_path):
+    """Every solution once, and the node total of the uninterrupted run: what a kill loses is done again, not counted twice."""
+    puzzle, draw, kills = reference("owen", "set1", "06x06.txt"), random.Random(1), 0
     whole = Run("backtrack?order=diagonal", Task(formats.load(puzzle), Goal(want=None, labelled=True))).outcome
-    assert kills >= 10
-    assert len({board.placements.tobytes() for board in outcome.answers}) == len(outcome.answers) == 260
-    assert set(outcome.answers) == set(whole.answers)
-    assert outcome.stats.nodes == whole.stats.nodes
+    while kills < 20:
+        file = tmp_path / f"after-{kills}-kills.json"
+        kills += search_and_kill(puzzle, file, draw, most=20 - kills)
+        outcome = load_run(file).outcome
+        assert len({board.placements.tobytes() for board in outcome.answers}) == len(outcome.answers) == 260
+        assert set(outcome.answers) == set(whole.answers)
+        assert outcome.stats.nodes == whole.stats.nodes
+
+
+def test_the_forecast_is_a_range_of_all_that_is_known():
+    forecast = Forecast()
+    assert forecast.tell(Stats()) == ""
+    assert forecast.tell(Stats(nodes=100, seconds=10, fraction=0.1)) == "10 % done by the stack; 1.5 minutes to go"
+    estimate = {"nodes": 1000.0, "low": 500.0, "high": 7300.0}
+    told = forecast.tell(Stats(nodes=200, seconds=20, fraction=0.4, details={"estimate": estimate}))
+    assert told == "40 % done by the stack, 20 % by the estimate; 30 seconds to 12 minutes to go"
+    assert (span(0.2, 0.4), span(3, 50), span(70, 130)) == (
+        "less than a second",
+        "3 to 50 seconds",
+        "1.2 to 2.2 minutes",
+    )
