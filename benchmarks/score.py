@@ -2,6 +2,7 @@
 
     python benchmarks/score.py pinned10 free start clues meta [--seconds 60] [--clock cpu] [--seeds 2] [--threads 1]
     python benchmarks/score.py speed
+    python benchmarks/score.py table              all records as a Markdown table
 
 `--clock cpu` counts the seconds that the process itself was given by a busy machine instead of those on the wall; both
 are in every record. Reference data is looked for as the tests do (EDGEMATCH_DATA, else ../shared/data).
@@ -78,9 +79,24 @@ def append(row):
     print(row["claim"], row.get("puzzle", ""), row.get("seed", ""), row.get("score", row.get("ratio")), flush=True)
 
 
+def table():
+    """One row for each puzzle (the ten variants are one) and limit: every score on record."""
+    rows = {}
+    for row in map(json.loads, RESULTS.read_text(encoding="utf-8").splitlines()):
+        if "score" in row:
+            name = row["puzzle"] if row["claim"] != "pinned10" else f"pinned10, seed {row['seed']}"
+            key = (Path(name).stem, row["limit"], row["threads"], row["clock"])
+            rows.setdefault(key, []).append(row["score"])
+    print("| puzzle | limit | scores | mean | best |\n| --- | --- | --- | --- | --- |")
+    for (name, limit, threads, clock), scores in sorted(rows.items()):
+        said = f"{limit:g} s {'of processor time' if clock == 'cpu' else ''}, {threads} thread{'s' * (threads > 1)}"
+        listed = " ".join(map(str, scores))
+        print(f"| {name} | {said} | {listed} | {statistics.mean(scores):.1f} | {max(scores)} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("claims", nargs="+", choices=[*GROUPS, "speed"])
+    parser.add_argument("claims", nargs="+", choices=[*GROUPS, "speed", "table"])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall")
     parser.add_argument("--seeds", type=int, default=1)
@@ -92,6 +108,9 @@ def main():
     if args.clock == "cpu":
         edgematch.search.control.time = SimpleNamespace(perf_counter=time.process_time)
     for claim in args.claims:
+        if claim == "table":
+            table()
+            continue
         if claim == "speed":
             append({"claim": claim} | speed(args))
             continue
