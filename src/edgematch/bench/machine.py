@@ -26,11 +26,19 @@ def facts() -> dict[str, Any]:
 
 
 def commit(folder: Path | None = None) -> str:
-    """The commit of the checkout, marked when files were changed since; empty outside one."""
+    """The commit of the checkout, marked when files other than records were changed since; empty outside one."""
+    at = folder or Path(__file__).parent
+    name = _git(at, "describe", "--always", "--abbrev=10")
+    changed = _git(at, "status", "--porcelain", "--untracked-files=no", "--", ":/", ":(exclude,top)benchmarks/results")
+    return f"{name}-dirty" if changed else name
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    """What git says; nothing outside a checkout."""
     try:
-        done = subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--abbrev=10"],  # noqa: S607 - whichever git there is
-            cwd=folder or Path(__file__).parent, capture_output=True, text=True, check=True,
+        done = subprocess.run(  # noqa: S603 - whichever git there is
+            ["git", *arguments],  # noqa: S607
+            cwd=folder, capture_output=True, text=True, check=True,
         )  # fmt: skip
     except (OSError, subprocess.CalledProcessError):
         return ""
