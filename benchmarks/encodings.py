@@ -1,11 +1,11 @@
-"""Measure the encodings and the off-the-shelf solvers; append to results/off-the-shelf.jsonl, print Markdown tables.
+"""Measure the encodings; append to results/encodings.jsonl, print Markdown tables.
 
-    python benchmarks/off_the_shelf.py sizes graphs compare agree choco [--seconds 5] [--instances 3] [--data FOLDER]
-    python benchmarks/off_the_shelf.py --tables
+    python benchmarks/encodings.py sizes agree roundtrip [--seconds 5] [--puzzles 200] [--solvers ...]
+    python benchmarks/encodings.py --tables
 
-`sizes`: table 3 of Ansotegui et al. `graphs`: table 1 of Salassa et al. `compare`: SAT, CP-SAT, ASP, MILP and others
-beside backtrack on 6x6 and 7x7. `agree`: all provers against backtrack on random 4x4 and 5x5 puzzles. `choco`:
-section 6.3 of Benoist and Bourreau, as far as the limit allows. `roundtrip`: files of each kind through programs on the PATH.
+`sizes`: table 3 of Ansotegui et al. with Minisat's preprocessor beside CaDiCaL's. `agree`: all provers against backtrack
+on random 4x4 and 5x5 puzzles. `roundtrip`: files of each kind through programs on the PATH. What takes one process a
+run is in the suites `off-the-shelf`, `ansotegui-table3`, `salassa-table1` and `choco`.
 """
 
 from __future__ import annotations
@@ -29,22 +29,12 @@ from edgematch.encodings.document import write
 from edgematch.encodings.sat import SatOptions, encode
 from edgematch.search import ALL, BEST, Limits, Run, Task, find
 
-RESULTS = Path(__file__).parent / "results" / "off-the-shelf.jsonl"
+RESULTS = Path(__file__).parent / "results" / "encodings.jsonl"
 TABLE_3 = {
     (7, "primal"): (5053, 31309, 228910), (7, "primal-dual - PD3"): (4952, 30584, 76352),
     (7, "primal-dual + PD3"): (5820, 36509, 97523), (8, "primal"): (9543, 59708, 520596),
     (8, "primal-dual - PD3"): (9018, 56373, 141318), (8, "primal-dual + PD3"): (10339, 65328, 173144),
 }  # fmt: skip
-TABLE_1 = {
-    3: (30, 291, 336, 126), 4: (138, 6707, 1048, 288), 5: (478, 86184, 2540, 630),
-    6: (1290, 674512, 5244, 1056), 7: (2910, 3620565, 9688, 1638), 8: (5770, 14751304, 16496, 2624),
-}  # fmt: skip
-POINTS = {
-    "two-set 6x6 6:2": ("two-set", 6, {"inner": 6, "frame": 2}), "two-set 6x6 6:4": ("two-set", 6, {"inner": 6, "frame": 4}),
-    "two-set 7x7 7:4": ("two-set", 7, {"inner": 7, "frame": 4}), "one-set 7x7 6": ("one-set", 7, {"colors": 6}),
-    "E2 style 6x6": ("eternity", 6, {"inner": 6, "frame": 3}),
-}  # fmt: skip
-SOLVERS = ("backtrack", "sat", "sat:cadical195", "sat?encoding=primal", "cpsat", "asp", "milp", "clique", "sat-local")
 PROVERS = ("sat", "sat?encoding=primal", "sat?encoding=dual", "sat:cadical195", "sat-external", "cpsat", "cpsat?model=element",
            "asp", "milp", "clique", "choco", "choco?model=4-edges", "minizinc")  # fmt: skip
 
@@ -92,45 +82,6 @@ def _cadical(puzzle, how):
         return len(used), len(left.clauses), sum(map(len, left.clauses))
 
 
-def graphs(options):
-    """Sizes of the clique graph and of the program, best score and time of both, beside the paper's."""
-    for size, paper in TABLE_1.items():
-        puzzle = catalog.load_puzzle(str(options.data / "owen" / "set2" / f"{size:02}x{size:02}.txt"))
-        graph = CliqueGraph.of(puzzle.anchored())
-        program = milp.encode(puzzle, labelled=True, misfits=True)
-        edges = graph.count_edges()
-        row = {"size": size, "paper": paper, "nodes": len(graph), "edges": edges, "variables": program.columns}
-        row |= {"density": round(200 * edges / (len(graph) * (len(graph) - 1)), 1), "constraints": len(program.rows)}
-        for spec in ("clique?exact=false", "clique?q=10000000&exact=false", "milp"):
-            limit = options.seconds if spec == "milp" else 6 * options.seconds
-            began = time.perf_counter()
-            outcome = Run(spec, Task(puzzle.anchored(), BEST, seed=1), Limits(seconds=limit)).outcome
-            best = outcome.best.score if outcome.best else 0
-            row[spec] = [best, round(time.perf_counter() - began, 2), outcome.stop.value]
-        yield row
-
-
-def compare(options):
-    """Seconds to the first solution, one row a point and solver, all instances within the same limit."""
-    for point, (model, size, how) in POINTS.items():
-        made = [generate.make(model, size, seed=seed, **how).puzzle.anchored() for seed in range(options.instances)]
-        for spec in options.solvers or SOLVERS:
-            if find(spec.split("?")[0].split(":")[0]).missing():
-                continue
-            seconds = [_seconds(spec, puzzle, options.seconds) for puzzle in made]
-            solved = [s for s in seconds if s is not None]
-            median = statistics.median(s if s is not None else float("inf") for s in seconds)
-            yield {
-                "point": point, "solver": spec, "instances": len(made), "limit": options.seconds, "solved": len(solved),
-                "median": round(median, 3) if median < float("inf") else None, "seconds": seconds,
-            }  # fmt: skip
-
-
-def _seconds(spec, puzzle, limit):
-    outcome = Run(spec, Task(puzzle, seed=1), Limits(seconds=limit)).outcome
-    return round(outcome.stats.seconds, 3) if outcome.answers else None
-
-
 def agree(options):
     """Whether every prover gives the very answers of backtrack: satisfiable and not, 4x4 and 5x5."""
     puzzles = []
@@ -160,19 +111,6 @@ def agree(options):
         }  # fmt: skip
 
 
-def choco(options):
-    """The two models on instances of the paper's table 2."""
-    paper = {"E_7_1.b6i6": (468, 193257, 12865, 20366984), "E_9_4.b9i12": (79, 5017, 5534, 2662968)}
-    for name, (seconds, nodes, slow_seconds, slow_nodes) in paper.items():
-        puzzle = catalog.load_puzzle(str(options.data / "benoist48" / f"{name}.nohint"))
-        for spec, told in (("choco", (seconds, nodes)), ("choco?model=4-edges", (slow_seconds, slow_nodes))):
-            outcome = Run(spec, Task(puzzle, ALL), Limits(seconds=options.seconds)).outcome
-            yield {
-                "instance": name, "solver": spec, "paper_seconds": told[0], "paper_nodes": told[1], "answers": outcome.count,
-                "finished": not outcome.remaining, "seconds": round(outcome.stats.seconds, 1), "nodes": outcome.stats.nodes,
-            }  # fmt: skip
-
-
 PIPES = (
     ("cnf", "cadical -q {file} > {out}"), ("cnf", "minisat -verb=0 {file} {out} > /dev/null"), ("opb", "clasp {file} > {out}"),
     ("lp", "cbc {file} solve solu {out} > /dev/null"), ("mps", "glpsol --freemps {file} -o {out} > /dev/null"),
@@ -200,7 +138,7 @@ def roundtrip(_options):
             }  # fmt: skip
 
 
-CLAIMS = {"sizes": sizes, "graphs": graphs, "compare": compare, "agree": agree, "choco": choco, "roundtrip": roundtrip}
+CLAIMS = {"sizes": sizes, "agree": agree, "roundtrip": roundtrip}
 
 
 def tables():
@@ -223,13 +161,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("claims", nargs="*", choices=[[], *CLAIMS])
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--instances", type=int, default=3)
     parser.add_argument("--puzzles", type=int, default=200)
     parser.add_argument("--solvers", nargs="*")
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("EDGEMATCH_DATA", "../shared/data")))
     parser.add_argument("--tables", action="store_true")
     options = parser.parse_args()
-    command = " ".join(["python benchmarks/off_the_shelf.py", *sys.argv[1:]])
+    command = " ".join(["python benchmarks/encodings.py", *sys.argv[1:]])
     common = {"command": command, **facts()}
     for claim in options.claims:
         for row in CLAIMS[claim](options):
