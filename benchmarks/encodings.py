@@ -14,7 +14,6 @@ import argparse
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,11 +22,10 @@ from pathlib import Path
 
 from edgematch import catalog, generate
 from edgematch.bench.machine import facts
-from edgematch.encodings import decoding, milp, targets
-from edgematch.encodings.clique import CliqueGraph
+from edgematch.encodings import decoding, targets
 from edgematch.encodings.document import write
 from edgematch.encodings.sat import SatOptions, encode
-from edgematch.search import ALL, BEST, Limits, Run, Task, find
+from edgematch.search import ALL, Limits, Run, Task, find
 
 RESULTS = Path(__file__).parent / "results" / "encodings.jsonl"
 TABLE_3 = {
