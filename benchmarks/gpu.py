@@ -2,7 +2,8 @@
 
 `owen6`, `owen7`: Owen's sets; `benoist7`: E_7_1 to E_7_3; `benoist48`: all 48; `smoke`: seconds on any device. Golden
 numbers are checked where they are known, and a run that misses one makes the whole fail. Needs numpy and CuPy alone, so
-that it runs from the source tree: `PYTHONPATH=src python benchmarks/gpu.py owen7`.
+that it runs from the source tree: `PYTHONPATH=src python benchmarks/gpu.py owen7`. `--orders benchmarks/benoist48-orders.json`
+fills each of Benoist's instances in the order that `order=auto` chose for it.
 """
 
 from __future__ import annotations
@@ -50,19 +51,18 @@ def commit():
     return os.environ.get("EDGEMATCH_COMMIT") or done.stdout.strip()
 
 
-def in_order(spec, name):
+def in_order(spec, name, orders):
     """The solver string; Benoist's instances, whose fixed corner is at the bottom left, are filled from there."""
     if not name.startswith("benoist48") or "order=" in spec:
         return spec
-    return f"{spec}{'&' if '?' in spec else '?'}order=row/1"
+    order = orders.get(Path(name).name.split(".")[0], "row/1")
+    return f"{spec}{'&' if '?' in spec else '?'}order={order}"
 
 
-def measure(path, name, spec, *, seconds, boards, labelled):
+def measure(path, name, spec, *, limits, boards, labelled):
     puzzle = formats.load(path)
-    outcome = Run(
-        spec, Task(puzzle, Goal(want=None, boards=boards, labelled=labelled)), Limits(seconds=seconds)
-    ).outcome
-    golden = GOLDEN.get(name)
+    outcome = Run(spec, Task(puzzle, Goal(want=None, boards=boards, labelled=labelled)), limits).outcome
+    golden = GOLDEN.get(name) if "order=" not in spec or spec.endswith("order=row/1") else None
     stats = outcome.stats
     return {
         "puzzle": name, "solver": spec, "boards": boards, "labelled": labelled, "status": outcome.status.value, "count": outcome.count,
@@ -79,21 +79,26 @@ def main():
     parser.add_argument("--out", type=Path)
     parser.add_argument("--solver", default="gpu")
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--nodes", type=int, help="of each search; few are enough to have all kernels compiled")
+    parser.add_argument("--orders", type=Path, help="a JSON file of orders by instance")
+    parser.add_argument("--part", default="0/1", help="i/n: every n-th puzzle from the i-th on")
     parser.add_argument("--boards", action="store_true", help="list the answers instead of counting them")
     parser.add_argument("--unlabelled", action="store_true", help="boards that look alike are one answer")
     parser.add_argument("--repeat", type=int, default=1)
     told = parser.parse_args()
     facts = {"device": device_name(told.solver), "commit": commit(), "command": " ".join(sys.argv)}
+    orders = json.loads(told.orders.read_text(encoding="utf-8")) if told.orders else {}
+    first, step = map(int, told.part.split("/"))
     missed = 0
     for suite in told.suites:
         names = SUITES[suite] or sorted(f"benoist48/{p.name}" for p in (told.data / "benoist48").glob("*.nohint"))
-        for name in names * told.repeat:
+        for name in names[first::step] * told.repeat:
             date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
             row = measure(
                 told.data / name,
                 name,
-                in_order(told.solver, name),
-                seconds=told.seconds,
+                in_order(told.solver, name, orders),
+                limits=Limits(seconds=told.seconds, nodes=told.nodes),
                 boards=told.boards,
                 labelled=not told.unlabelled,
             )
