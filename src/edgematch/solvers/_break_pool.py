@@ -109,7 +109,7 @@ class BreakPool:
             self._set_up_followers()
         self.queue = self.xp.zeros((tables.strict, 0), dtype=np.uint16)
         self.owners = self.xp.zeros(0, dtype=np.int64)
-        self.waited = self.dry = 0
+        self.waited = self.dry = self.following = 0
 
     def _set_up_explorers(self) -> None:
         xp, stage, count = self.xp, self.stages[STRICT], self.jobs[STRICT]
@@ -124,7 +124,6 @@ class BreakPool:
         xp, end, count = self.xp, self.stages[BREAKING].end, self.jobs[BREAKING]
         self.followers = Batch(xp, (end, count), answers=(QUOTAS[BREAKING], end))
         self.spent, self.owner = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
-        self.following = 0
 
     # one round
 
@@ -151,6 +150,21 @@ class BreakPool:
         """Whether the recipe is too strict for this puzzle to come to any board."""
         is_stuck = self.dry >= DRY_ROUNDS or self.tally.all_nodes > HOPELESS_NODES
         return is_stuck and not self.tally.last_arrivals
+
+    @property
+    def busy(self) -> dict[str, int]:
+        """How many lanes explore, how many arrivals are followed and how many wait for that."""
+        exploring = int((self.explorers.depths >= 0).sum()) if STRICT in self.stages else 0
+        return {"exploring": exploring, "following": self.following, "waiting": int(self.queue.shape[1])}
+
+    def summary(self, joins: int) -> str:
+        """One line about how the search goes: lanes, arrivals by depth, the best boards by score."""
+        busy, tally = self.busy, self.tally
+        best = ", ".join(f"{joins - breaks}: {tally.boards[breaks]:,}" for breaks in sorted(tally.boards)[:4])
+        return (
+            f"{busy['exploring']:,} lanes explore; {tally.arrivals:,} arrivals at cell {self.tables.strict},"
+            f" {tally.last_arrivals:,} at cell {self.last}; boards by score: {best or 'none'}"
+        )
 
     def _should_follow(self) -> bool:
         waiting = self.following + self.queue.shape[1]

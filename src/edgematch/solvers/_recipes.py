@@ -70,7 +70,7 @@ PRESETS = {
         burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
     ),
     "wide-burn": Preset(
-        "peeled-comb", 11 / 16, (198, 205, 213, 219, 224, 228, 232, 235, 237, 240, 242, 244, 246),
+        "comb", 11 / 16, (196, 206, 214, 220, 225, 229, 233, 236, 238, 241, 243, 245, 247),
         burnt=(5, 7, 18, 20), quota=0.97, curve=SLOW_CURVE, cap=100_000_000, endgame_cells=8,
     ),
 }  # fmt: skip

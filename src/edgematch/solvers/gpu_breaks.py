@@ -11,21 +11,28 @@ looked up, and joins along the frame break only in the completion, unless `ring_
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.model import Board
+from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Can, Control, Solver, Task, Word, option
+from edgematch.search.options import format_options
 from edgematch.solvers._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers._break_pool import BreakPool, Effort
+from edgematch.solvers._break_state import load_state, restore, save_state
 from edgematch.solvers._break_tables import BreakTables
 from edgematch.solvers._engines import why_no_cuda
 from edgematch.solvers._native import can_be_filled, mixed_seed, offer, unfinished
 from edgematch.solvers._recipes import PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
+
+TELL_SECONDS, SAVE_SECONDS = 10.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,7 @@ class Options(RecipeOptions):
     """The recipe, where the lanes run and how long they are patient."""
 
     preset: str = option("wide-burn", "a recipe", choices=tuple(PRESETS))
+    orientation: int = option(2, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
     ring_from: int = option(256, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
     completion_nodes: int = option(20_000, "placements that one exact completion may take", low=1)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
@@ -42,6 +50,7 @@ class Options(RecipeOptions):
     follow: int = option(2_000_000, "placements below one arrival at the first break", low=1)
     rows: int = option(8, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
     keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
+    state: str = option("", "file that keeps all lanes, written every minute; a search that was killed goes on from it")
     note: int = option(0, "score from which every board is noted; 0: none", low=0)
 
 
@@ -76,10 +85,59 @@ class GpuBreaks(Solver):
         hunts = [
             Hunt(root, recipe, self.options, lanes, seed=mixed_seed(task.seed, i)) for i, root in enumerate(task.roots)
         ]
+        saved = State(self.options.state, hunts, task, control)
         while not control.is_stopped and unfinished(task, control):
             for hunt in hunts:
                 hunt.run_round(task, control)
+            saved.look_at_the_time()
+        saved.save()
         return unfinished(task, control)
+
+
+class State:
+    """The file of a search that can be killed, if one is named."""
+
+    def __init__(self, path: str, hunts: Sequence[Hunt], task: Task, control: Control) -> None:
+        self.path, self.hunts, self.task, self.control = Path(path), hunts, task, control
+        self.is_wanted = bool(path)
+        self.saved = self.told = control.stats().seconds
+        if self.is_wanted and self.path.exists():
+            self._load()
+
+    def _load(self) -> None:
+        parts = load_state(self.path, search=self._search())
+        for hunt, steps in zip(self.hunts, parts["steps"].tolist(), strict=True):
+            hunt.relax(steps)
+        restore([hunt.pool for hunt in self.hunts], parts)
+        offer(self.task, self.control, [Board(self.task.puzzle, best) for best in parts["best"]])
+
+    def _search(self) -> str:
+        """What must be the same when the search goes on."""
+        hunt = self.hunts[0]
+        chosen = format_options(dataclasses.replace(hunt.options, state="", note=0, keep=0))
+        return f"{self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.pool.jobs}"
+
+    def look_at_the_time(self) -> None:
+        """Say how it goes every few seconds, and save every minute."""
+        seconds = self.control.stats().seconds
+        if seconds - self.told >= TELL_SECONDS:
+            self.told = seconds
+            for hunt in self.hunts:
+                self.control.note(hunt.pool.summary(self.task.puzzle.joins))
+        if seconds - self.saved >= SAVE_SECONDS:
+            self.saved = seconds
+            self.save()
+
+    def save(self) -> None:
+        """Save now."""
+        if self.is_wanted:
+            save_state(
+                self.path,
+                [hunt.pool for hunt in self.hunts],
+                search=np.array(self._search()),
+                steps=np.array([hunt.steps for hunt in self.hunts]),
+                best=np.array([board.placements for board in self.control.answers[-1:]], dtype=np.int16),
+            )
 
 
 class Hunt:
@@ -87,6 +145,7 @@ class Hunt:
 
     def __init__(self, root: Board, recipe: Recipe, options: Options, lanes: Any, *, seed: int) -> None:
         self.root, self.recipe, self.options, self.lanes, self.seed = root, recipe, options, lanes, seed
+        self.steps = 0
         self.pool = self._pool()
 
     def _pool(self) -> BreakPool:
@@ -102,9 +161,14 @@ class Hunt:
         for breaks, boards in pool.run_round(control.nodes_left, self._most_breaks(task, control)):
             self._report(task, control, breaks, boards)
         control.shared[Word.NODES] += pool.tally.all_nodes - before
-        control.details.update(pool.tally.details(task.puzzle.joins))
+        control.details.update(pool.tally.details(task.puzzle.joins), busy=pool.busy)
         if pool.is_hopeless:
-            self.recipe = self.recipe.relaxed(1)
+            self.relax(1)
+
+    def relax(self, steps: int) -> None:
+        """Begin again by a recipe that is less strict."""
+        if steps:
+            self.recipe, self.steps = self.recipe.relaxed(steps), self.steps + steps
             self.pool = self._pool()
 
     def _most_breaks(self, task: Task, control: Control) -> int:
@@ -117,4 +181,6 @@ class Hunt:
             for placements in boards:
                 control.note(f"board of {task.puzzle.joins - breaks}: {' '.join(map(str, placements.tolist()))}")
         if task.puzzle.joins - breaks > control.floor:
-            offer(task, control, [Board(task.puzzle, boards[0])])
+            best = Board(task.puzzle, boards[0])
+            control.show(best)
+            offer(task, control, [best])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from edgematch import _core, catalog
+from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
 from edgematch.solvers import _break_tables as bt
@@ -130,6 +134,40 @@ def test_boards_are_noted_on_request():
     for text in noted:
         score, placements = int(text.split(":")[0].split()[-1]), list(map(int, text.split(":")[1].split()))
         assert Board(puzzle, placements).score == score >= 30
+
+
+def test_a_search_goes_on_from_its_state(tmp_path):
+    task = Task(planted(7, 7, colors=5, seed=3), BEST, seed=9)
+    spec = f"gpu-breaks?device=cpu&{EASY}"
+    file = tmp_path / "lanes.npz"
+    whole = Run(spec, task, Limits(nodes=400_000)).outcome
+    part = Run(f"{spec}&state={file}", task, Limits(nodes=200_000)).outcome
+    rest = Run(f"{spec}&state={file}", task, Limits(nodes=200_000)).outcome
+    assert sum(rest.stats.details["nodes"].values()) > sum(part.stats.details["nodes"].values()) + 190_000
+    assert sum(rest.stats.details["nodes"].values()) == pytest.approx(
+        sum(whole.stats.details["nodes"].values()), rel=0.05
+    )
+    assert rest.answers[0].score == part.answers[-1].score, "the best board so far comes first"
+    with pytest.raises(OptionError, match="another search"):
+        _ = Run(f"{spec}&state={file}", task.replace(seed=1), Limits(nodes=1000)).outcome
+    file.write_bytes(b"nonsense")
+    with pytest.raises(OptionError, match="not the state"):
+        _ = Run(f"{spec}&state={file}", task, Limits(nodes=1000)).outcome
+
+
+def test_recorded_boards_have_the_scores_they_claim():
+    records = Path(__file__).parents[3] / "benchmarks" / "results" / "gpu-score.jsonl"
+    boards = 0
+    for line in records.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        puzzle = catalog.load(row["puzzle"])
+        for claim in row["boards"]:
+            board, boards = Board(puzzle, claim["placements"]), boards + 1
+            assert board.score == claim["score"]
+            assert board.is_complete
+            assert board.extends(puzzle.start())
+            assert not board.faults()
+    assert boards
 
 
 def test_what_it_cannot_do_is_refused():
