@@ -114,6 +114,13 @@ class Chain:
             self.native.lay(board.placements)
         self.report()
 
+    def begin_anew(self) -> None:
+        """Construct another board where boards are constructed; else go on from the best of all chains."""
+        if self.task.start is None and self.options.start != "random":
+            self.begin()
+        else:
+            self.take_best()
+
     def completed(self, board: Board) -> Board:
         """A board with its empty cells filled greedily, row by row."""
         filler = NativeFiller(self.control, seed=self.next_seed(), nodes=GREEDY_NODES)
@@ -258,27 +265,37 @@ def tabu(chain: Chain) -> Iterator[None]:
 
 
 def ruin(chain: Chain) -> Iterator[None]:
-    """Patches around breaks are emptied and filled exactly; boards that are as good are taken too."""
+    """Patches around breaks are emptied and filled exactly; what is as good is taken too, so that the board drifts."""
+    best, idle = -1, 0
+    while True:
+        _refill_patches(chain)
+        yield
+        idle = 0 if chain.native.score > best else idle + 1
+        best = max(best, chain.native.score)
+        if idle == chain.options.patience:
+            chain.begin_anew()
+            best, idle = -1, 0
+
+
+def _refill_patches(chain: Chain) -> None:
+    """Some patches, one after the other."""
     from edgematch import _core
 
-    puzzle, control = chain.task.puzzle, chain.control
-    while True:
-        done = _core.polish(
-            *puzzle_arguments(puzzle),
-            board=chain.native.board,
-            fixed=np.flatnonzero(chain.root.filled).astype(np.int16),
-            free_cells=chain.options.patch,
-            attempt_nodes=PATCH_NODES,
-            attempts=PATCHES,
-            seed=chain.next_seed(),
-            shared=control.shared,
-            window=control.window,
-            found=lambda _: not control.is_stopped,
-        )
-        chain.native.lay(done.board)
-        chain.near.refills += done.nodes
-        yield
-        chain.take_best()
+    control = chain.control
+    done = _core.polish(
+        *puzzle_arguments(chain.task.puzzle),
+        board=chain.native.board,
+        fixed=np.flatnonzero(chain.root.filled).astype(np.int16),
+        free_cells=chain.options.patch,
+        attempt_nodes=PATCH_NODES,
+        attempts=PATCHES,
+        seed=chain.next_seed(),
+        shared=control.shared,
+        window=control.window,
+        found=lambda _: not control.is_stopped,
+    )
+    chain.native.lay(done.board)
+    chain.near.refills += done.nodes
 
 
 STRATEGIES = {"descent": descend, "anneal": anneal, "late": late, "tabu": tabu, "ruin": ruin}
