@@ -28,10 +28,13 @@ FIRST_CYCLE = 1 << 24
 COOLING = 0.85
 """Part of a cycle that cools; the rest descends and repairs from the best board."""
 GREEDY_NODES = 200_000
+WIDEST = 1 << 19
+"""To which beams grow."""
 PATCH_NODES, PATCHES = 20_000, 20
 TABU_STEPS = 20
-LATE_PATIENCE = 20
-"""Histories of late acceptance without a better board before it begins anew."""
+LATE_PATIENCE = 500
+"""Histories of late acceptance without a better board before it begins anew with one twice as long."""
+LONGEST = 1 << 28
 DECAY = 0.8
 """How much an adaptive choice remembers of a neighbourhood's gains."""
 
@@ -63,7 +66,7 @@ class Chain:
         from edgematch import _core
 
         self.task, self.control, self.options, self.exchange = task, control, options, exchange
-        self.seed, self.draws = mixed_seed(task.seed, number), 0
+        self.seed, self.draws, self.beams = mixed_seed(task.seed, number), 0, 0
         self.root_number = self.choose_root(number)
         self.root = self.pinned_root()
         self.native = _core.LocalSearch(
@@ -105,7 +108,7 @@ class Chain:
         elif options.start == "beam":
             order = make_order(self.task.puzzle, "comb", comb_rows=0.75, tooth=1, orientation=self.next_seed() % 8)
             board = run_beam(
-                self.task, self.control, root=self.root, order=order, width=options.width, price=6.0, foresight=1.0,
+                self.task, self.control, root=self.root, order=order, width=self.next_width(), price=6.0, foresight=1.0,
                 temperature=0.5, seed=self.next_seed(),
             )  # fmt: skip
         else:
@@ -113,6 +116,12 @@ class Chain:
         if board is not None and board.is_complete:
             self.native.lay(board.placements)
         self.report()
+
+    def next_width(self) -> int:
+        """Of the next beam: twice as wide each time, since the narrow ones have shown what they can."""
+        width = min(self.options.width << min(self.beams, 20), max(self.options.width, WIDEST))
+        self.beams += 1
+        return int(width)
 
     def begin_anew(self) -> None:
         """Construct another board where boards are constructed; else go on from the best of all chains."""
@@ -242,19 +251,19 @@ def _repair(chain: Chain, *, until: float) -> Iterator[None]:
 
 
 def late(chain: Chain) -> Iterator[None]:
-    """Late acceptance until it stands still, a descent, and again from another board."""
+    """Late acceptance until it stands still, a descent, and again from another board with a longer memory."""
     length, best, idle = chain.options.length, -1, 0
     while True:
         chain.native.accept_late(steps=STEPS, length=length, focus=chain.options.focus)
         yield
         idle = 0 if chain.native.score > best else idle + STEPS
         best = max(best, chain.native.score)
-        if idle > LATE_PATIENCE * max(length, STEPS):
+        if idle > LATE_PATIENCE * length:
             for name in parse_sequence(chain.options.sequence):
                 chain.near.search(name)
                 yield
             chain.native.scatter()
-            best, idle = -1, 0
+            length, best, idle = min(2 * length, LONGEST), -1, 0
 
 
 def tabu(chain: Chain) -> Iterator[None]:

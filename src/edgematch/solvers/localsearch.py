@@ -29,7 +29,7 @@ from edgematch.search import Can, Control, Solver, Task, option
 from edgematch.solvers._native import can_be_filled, unfinished
 from edgematch.solvers._neighbourhoods import parse_sequence
 from edgematch.solvers._regions import ENGINES, missing_for
-from edgematch.solvers._strategies import STRATEGIES, Chain, Exchange
+from edgematch.solvers._strategies import LONGEST, STRATEGIES, Chain, Exchange
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,16 @@ class Options:
     cold: float = option(0.17, "anneal: last temperature", low=0.01, high=100)
     cycles: int = option(1, "anneal: coolings within the limits, each from a board by chance", low=1)
     focus: float = option(0.0, "anneal, late: share of the steps that begin at a broken join", low=0, high=1)
-    length: int = option(100_000, "late: how many steps ago", low=1, high=1 << 28)
+    length: int = option(20_000, "late: how many steps ago, at first", low=1, high=LONGEST)
     tenure: int = option(12, "tabu: steps in which a piece does not return", low=1, high=100_000)
     patch: int = option(14, "ruin: cells emptied at most", low=2, high=64)
     patience: int = option(200, "ruin: turns of 20 patches without a better board before another is constructed", low=1)
-    width: int = option(16_384, "start=beam: boards kept at each step", low=1, high=1 << 24)
+    width: int = option(
+        16_384,
+        "start=beam: boards kept at each step of the first beam; each further one is twice as wide",
+        low=1,
+        high=1 << 24,
+    )
 
 
 class LocalSearchSolver(Solver):
