@@ -64,7 +64,7 @@ class Options:
     )
 
 
-class LocalSearchSolver(Solver):
+class LocalSearch(Solver):
     """Chains of local search, one a thread."""
 
     can = Can.IMPROVE | Can.WARM_START | Can.THREADS
