@@ -25,6 +25,11 @@ from edgematch.solvers._native import can_be_filled, mixed_seed, nodes_left, puz
 Region = list[int]
 CHUNK_NODES = 1_000_000
 """Of the native search for a perfect filling, before it asks whether to go on."""
+LEVELS = 12
+"""Breaks that are allowed one after the other, at most, until a region can be filled: more are rare."""
+SLOWEST = 1e6
+"""Nodes a second, before there is anything to judge by."""
+FEWEST_NODES = 2_000
 
 
 class Filler(ABC):
@@ -32,7 +37,7 @@ class Filler(ABC):
 
     def __init__(self, control: Control, *, seed: int, nodes: int) -> None:
         self.control, self.seed, self.nodes = control, seed, nodes
-        self.calls = 0
+        self.calls, self.spent = 0, 0
 
     @abstractmethod
     def best(self, board: Board, cells: Region, *, most_breaks: int | None = None) -> Board | None:
@@ -56,9 +61,11 @@ class NativeFiller(Filler):
         if most_breaks is not None:
             found = self.fill([board], cells, most_breaks=most_breaks, improve=True, want=-1, nodes=self.nodes)
             return found[0][-1] if found[0] else None
+        end = self.spent + LEVELS * self.nodes
         for breaks in range(board.breaks, board.puzzle.joins + 1):
+            nodes = self.nodes if self.spent < end else FEWEST_NODES
             boards, remaining = self.fill(
-                [board], cells, most_breaks=breaks, improve=False, want=1, nodes=self.nodes, listing=False
+                [board], cells, most_breaks=breaks, improve=False, want=1, nodes=nodes, listing=False
             )
             if boards or (self.control.is_stopped and remaining):
                 return boards[0] if boards else None
@@ -91,6 +98,7 @@ class NativeFiller(Filler):
             shared=self.control.shared,
             window=self.control.window,
         )
+        self.spent += found.nodes
         remaining = found.remaining if listing else found.remaining[:1]
         return Board.rows(puzzle, found.boards), Board.rows(puzzle, remaining)
 
@@ -152,14 +160,26 @@ def missing_for(by: str) -> str | None:
 
 def fill_all(board: Board, regions: Sequence[Region], filler: Filler, *, tell: Callable[[Board], None]) -> Board:
     """Fill one region after the other at best; what is filled already stays. Returns how far it came."""
-    for region in regions:
+    nodes = filler.nodes
+    for number, region in enumerate(regions):
         cells = [cell for cell in region if board[cell] < 0]
+        filler.nodes = allowance(filler.control, regions=len(regions) - number, most=nodes)
         filled = filler.best(board, cells) if cells else board
         if filled is None:
             return board
         board = filled
         tell(board)
     return board
+
+
+def allowance(control: Control, *, regions: int, most: int) -> int:
+    """Nodes for one more break of a region, so that all regions left are filled within the seconds there are."""
+    limits, stats = control.limits, control.stats()
+    if limits.seconds is None:
+        return most
+    rate = max(stats.nodes / max(stats.seconds, 1e-3), SLOWEST)
+    left = max(0.0, limits.seconds - stats.seconds)
+    return int(min(most, max(FEWEST_NODES, left * rate / regions / LEVELS)))
 
 
 def refusal(task: Task, regions: str) -> str | None:
