@@ -7,7 +7,7 @@ except that annealing lays its schedule over the time or the nodes that there ar
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ COOLING = 0.85
 GREEDY_NODES = 200_000
 WIDEST = 1 << 19
 """To which beams grow."""
-PATCH_NODES, PATCHES = 20_000, 20
+PATCH_NODES, PATCHES = 20_000, 200
 TABU_STEPS = 20
 LATE_PATIENCE = 500
 """Histories of late acceptance without a better board before it begins anew with one twice as long."""
@@ -124,11 +124,13 @@ class Chain:
         return int(width)
 
     def begin_anew(self) -> None:
-        """Construct another board where boards are constructed; else go on from the best of all chains."""
-        if self.task.start is None and self.options.start != "random":
-            self.begin()
-        else:
+        """Another board by chance or by construction; where one was given, the best of all chains."""
+        if self.task.start is not None:
             self.take_best()
+        elif self.options.start == "random":
+            self.native.scatter()
+        else:
+            self.begin()
 
     def completed(self, board: Board) -> Board:
         """A board with its empty cells filled greedily, row by row."""
@@ -180,11 +182,16 @@ def descend(chain: Chain) -> Iterator[None]:
     names = parse_sequence(chain.options.sequence)
     if chain.options.choice == "adaptive":
         yield from _adapt(chain, names)
+    best, idle = -1, 0
     while True:
         for name in names:
             chain.near.search(name)
             yield
-        chain.take_best()
+        idle = 0 if chain.native.score > best else idle + 1
+        best = max(best, chain.native.score)
+        if idle == chain.options.patience:
+            chain.begin_anew()
+            best, idle = -1, 0
 
 
 def _adapt(chain: Chain, names: list[str]) -> Iterator[None]:
@@ -243,10 +250,10 @@ def _repair(chain: Chain, *, until: float) -> Iterator[None]:
     for name in parse_sequence(chain.options.sequence):
         chain.near.search(name)
         yield
-    for turn, _ in enumerate(ruin(chain)):
+    for turn, _ in enumerate(ruin(chain, when_idle=chain.take_best)):
         yield
         spent = chain.progress()
-        if (spent is None and turn >= PATCHES) or (spent is not None and spent >= until):
+        if (spent is None and turn >= chain.options.patience) or (spent is not None and spent >= until):
             return
 
 
@@ -273,7 +280,7 @@ def tabu(chain: Chain) -> Iterator[None]:
         yield
 
 
-def ruin(chain: Chain) -> Iterator[None]:
+def ruin(chain: Chain, *, when_idle: Callable[[], None] | None = None) -> Iterator[None]:
     """Patches around breaks are emptied and filled exactly; what is as good is taken too, so that the board drifts."""
     best, idle = -1, 0
     while True:
@@ -282,7 +289,7 @@ def ruin(chain: Chain) -> Iterator[None]:
         idle = 0 if chain.native.score > best else idle + 1
         best = max(best, chain.native.score)
         if idle == chain.options.patience:
-            chain.begin_anew()
+            (when_idle or chain.begin_anew)()
             best, idle = -1, 0
 
 

@@ -55,7 +55,7 @@ class Options:
     length: int = option(20_000, "late: how many steps ago, at first", low=1, high=LONGEST)
     tenure: int = option(12, "tabu: steps in which a piece does not return", low=1, high=100_000)
     patch: int = option(14, "ruin: cells emptied at most", low=2, high=64)
-    patience: int = option(200, "ruin: turns of 20 patches without a better board before another is constructed", low=1)
+    patience: int = option(20, "descent, ruin: turns without a better board before another is begun", low=1)
     width: int = option(
         16_384,
         "start=beam: boards kept at each step of the first beam; each further one is twice as wide",
