@@ -45,9 +45,9 @@ ListBook::ListBook(const Puzzle& puzzle, const Kinds& kinds) : puzzle_(puzzle), 
 }
 
 const KeyedLists& ListBook::of(const Shape& shape) {
-    auto& lists = lists_[shape];
-    if (!lists) lists = compile(shape);
-    return *lists;
+    const auto [place, is_new] = lists_.try_emplace(shape);
+    if (is_new) compile(shape, place->second);
+    return place->second;
 }
 
 Candidate ListBook::laid(Placement placement) const {
@@ -61,11 +61,11 @@ namespace {
 
 std::uint8_t color(const Candidate& candidate, int side) { return candidate.sides[static_cast<std::size_t>(side)]; }
 
-// Follows the sides of the candidates through new trie tables; returns the row of each candidate and counts the rows.
-std::vector<std::size_t> number_rows(KeyedLists& lists, const std::vector<Candidate>& pool, unsigned color_bits,
-                                     std::size_t& rows) {
-    std::vector<std::size_t> row(pool.size(), 0);
-    rows = 1;
+// Follows the sides of the candidates through new trie tables to the row of each; returns the number of rows.
+std::size_t number_rows(KeyedLists& lists, const std::vector<Candidate>& pool, unsigned color_bits,
+                        std::vector<std::size_t>& row) {
+    row.assign(pool.size(), 0);
+    std::size_t rows = 1;
     for (std::size_t i = 0; i < lists.others.size(); ++i) {
         const int side = lists.others[i];
         if (i == 0) {
@@ -82,7 +82,7 @@ std::vector<std::size_t> number_rows(KeyedLists& lists, const std::vector<Candid
         }
         lists.steps.push_back(std::move(step));
     }
-    return row;
+    return rows;
 }
 
 // Puts a candidate at a place of a list.
@@ -101,7 +101,7 @@ void lay_out(KeyedLists& lists, const std::vector<std::uint32_t>& lengths) {
     for (const std::uint32_t length : lengths) blocks += (length + LANES - 1) / LANES;
     lists.blocks.assign(blocks, Block{});
     lists.heads.reserve(lengths.size());
-    Block* next = &lists.blocks[1];
+    Block* next = lists.blocks.data() + 1;
     for (std::uint32_t left : lengths) {
         lists.heads.push_back(left == 0 ? lists.blocks.data() : next);
         for (; left > 0; left -= std::min<std::uint32_t>(left, LANES), ++next) {
@@ -128,29 +128,27 @@ bool ListBook::has_outlook(const Shape& shape, Placement look) const {
     return true;
 }
 
-std::unique_ptr<KeyedLists> ListBook::compile(const Shape& shape) const {
-    auto lists = std::make_unique<KeyedLists>();
+void ListBook::compile(const Shape& shape, KeyedLists& lists) {
     for (int side = 0; side < SIDES; ++side)
-        if ((shape.known >> side & 1u) && side != shape.own) lists->others.push_back(side);
+        if ((shape.known >> side & 1u) && side != shape.own) lists.others.push_back(side);
     const std::vector<Candidate>& fitting = pools_[puzzle_.framed() ? shape.rim : 0];
+    const bool is_pruned = shape.outlook != Shape{}.outlook;
     std::vector<Candidate> kept;
-    if (shape.outlook != Shape{}.outlook)
+    if (is_pruned)
         std::copy_if(fitting.begin(), fitting.end(), std::back_inserter(kept),
                      [&](const Candidate& c) { return has_outlook(shape, c.placement()); });
-    const std::vector<Candidate>& pool = shape.outlook != Shape{}.outlook ? kept : fitting;
+    const std::vector<Candidate>& pool = is_pruned ? kept : fitting;
 
-    std::size_t rows = 0;
-    auto head = number_rows(*lists, pool, color_bits_, rows);
-    lists->row_shift = shape.own == NO_SIDE ? 0 : color_bits_;
-    std::vector<std::uint32_t> lengths(rows << lists->row_shift, 0);
+    const std::size_t rows = number_rows(lists, pool, color_bits_, heads_);
+    lists.row_shift = shape.own == NO_SIDE ? 0 : color_bits_;
+    lengths_.assign(rows << lists.row_shift, 0);
     for (std::size_t c = 0; c < pool.size(); ++c) {
-        head[c] = (head[c] << lists->row_shift) + (shape.own == NO_SIDE ? 0 : color(pool[c], shape.own));
-        ++lengths[head[c]];
+        heads_[c] = (heads_[c] << lists.row_shift) + (shape.own == NO_SIDE ? 0 : color(pool[c], shape.own));
+        ++lengths_[heads_[c]];
     }
-    lay_out(*lists, lengths);
-    lengths.assign(lengths.size(), 0);
-    for (std::size_t c = 0; c < pool.size(); ++c) put(*lists, head[c], lengths[head[c]]++, pool[c]);
-    return lists;
+    lay_out(lists, lengths_);
+    lengths_.assign(lengths_.size(), 0);
+    for (std::size_t c = 0; c < pool.size(); ++c) put(lists, heads_[c], lengths_[heads_[c]]++, pool[c]);
 }
 
 }  // namespace edgematch

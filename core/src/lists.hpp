@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -72,7 +71,7 @@ class ListBook {
     unsigned color_bits() const { return color_bits_; }
 
   private:
-    std::unique_ptr<KeyedLists> compile(const Shape& shape) const;
+    void compile(const Shape& shape, KeyedLists& lists);
     bool has_outlook(const Shape& shape, Placement look) const;
 
     const Puzzle& puzzle_;
@@ -80,7 +79,10 @@ class ListBook {
     std::array<std::uint8_t, 256> palette_{};  // color -> small index
     unsigned color_bits_ = 0;
     std::array<std::vector<Candidate>, 1u << SIDES> pools_;  // looks by the rim they fit
-    std::map<Shape, std::unique_ptr<KeyedLists>> lists_;
+    std::map<Shape, KeyedLists> lists_;
+    // Where compile() works: the list of each candidate, and how long the lists are.
+    std::vector<std::size_t> heads_;
+    std::vector<std::uint32_t> lengths_;
 };
 
 }  // namespace edgematch

@@ -50,7 +50,8 @@ std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
         Step step{cell, shape.own, &lists_.of(shape), {}};
         for (std::size_t k = 0; k < step.lists->others.size(); ++k)
             step.others[k] = puzzle_.neighbour(cell, step.lists->others[k]);
-        plan->steps.push_back(std::move(step));
+        plan->most_known = std::max(plan->most_known, step.lists->others.size());
+        plan->steps.push_back(step);
         filled[static_cast<std::size_t>(cell)] = true;
         before = cell;
     }

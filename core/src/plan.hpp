@@ -22,7 +22,8 @@ struct Step {
 
 struct Plan {
     std::vector<Step> steps;
-    std::size_t filled = 0;  // cells filled before the first step
+    std::size_t filled = 0;      // cells filled before the first step
+    std::size_t most_known = 0;  // sides known besides `own`, at most
 };
 
 // The plans of one puzzle and order: one for each set of cells that roots have filled, compiled once, then shared.

@@ -77,7 +77,7 @@ void Worker::set_up(Strand& strand) const {
     for (std::size_t cell = 0; cell < job_.board.size(); ++cell)
         if (job_.board[cell] != EMPTY) strand.slots[cell] = plans_.lists().laid(job_.board[cell]);
     strand.levels.assign(plan_->steps.size() + 1, Level{});
-    strand.further.assign(strand.levels.size(), Further{});
+    if (plan_->most_known > 2) strand.further.assign(strand.levels.size(), Further{});
     strand.levels[0].slot = &strand.root;
     for (std::size_t i = 1; i < strand.levels.size(); ++i) {
         Level& level = strand.levels[i];
@@ -93,7 +93,7 @@ void Worker::set_up(Strand& strand) const {
         level.other = known == 0 ? &nothing_.blank : facing(0);
         level.second = known > 1 ? facing(1) : &nothing_.blank;
         level.trie = known > 1 ? step.lists->steps[0].data() : same_.data();
-        level.further = &strand.further[i];
+        if (known > 2) level.further = &strand.further[i];
         for (std::size_t k = 2; k < known; ++k) {
             strand.further[i].color[k - 2] = facing(k);
             strand.further[i].trie[k - 2] = step.lists->steps[k - 1].data();
