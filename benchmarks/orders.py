@@ -5,7 +5,7 @@
 
 A limit is of processor time (120 s unless said), not of the clock, so that a busy machine does not change what is enumerated. A run may be
 stopped at any moment and goes on where it stopped; a larger limit measures again what a smaller one left unfinished. Records are lines of
-JSON with machine, compiler and commit, and are only ever added to; the last one of an instance and solver counts.
+JSON with machine, compiler and commit, and are only ever added to; of an instance and solver the last one that finished counts.
 """
 
 from __future__ import annotations
@@ -86,7 +86,11 @@ def run(folder: Path, *, seconds: float) -> None:
 
 
 def report() -> str:
-    by = {(str(r["instance"]), str(r["solver"])): r for r in records()}
+    by: dict[tuple[str, str], dict[str, object]] = {}
+    for record in records():
+        key = str(record["instance"]), str(record["solver"])
+        if key not in by or _finished(record) or not _finished(by[key]):
+            by[key] = record
     names = sorted({i for i, _ in by}, key=lambda n: [int(part) for part in n.split("_")[1:]])
     lines = [
         "| instance | count | zla nodes | s | row nodes | s | auto nodes | s | order |",

@@ -4,7 +4,7 @@ Use it whenever all solutions, their number, or a proof that there are none is a
 candidates listed by the colors already known around it; no look-ahead, no propagation, only speed.
 Cost: a hundred to a hundred and fifty million placements a second on one core, twice as many as a plain recursive loop over
 the same lists (`benchmarks/results/speed.md`; the essay on what paid is in core/src/kernel.hpp). The tree decides how
-many there are, and the order of the cells decides the tree: `order=auto` estimates the trees of some sixty orders first and takes the
+many there are, and the order of the cells decides the tree: `order=auto` estimates the trees of some thirty orders first and takes the
 smallest; the outcome's details name the order and hold all estimates with their intervals. `prune` makes the tree 0 to 2 %
 smaller in row order and up to 5 % in spirals, but the time the same or longer, since more kinds of cells need lists of their
 own.
@@ -57,7 +57,7 @@ class Backtrack(Solver):
         from edgematch.solvers._choice import Chooser
 
         if not self._chosen:
-            chooser = Chooser(task)
+            chooser = Chooser(task, is_over=lambda: control.is_stopped)
             best = chooser.choose()
             self._chosen = best.order
             control.details["order"] = best.order

@@ -1,0 +1,40 @@
+"""Choosing an order: the smaller tree is found, all estimates are told, and small trees are walked at once."""
+
+from __future__ import annotations
+
+from tests.data import reference
+
+from edgematch import catalog, formats
+from edgematch.search import Goal, Run, Task
+from edgematch.solvers._choice import SHARE, Chooser
+
+COUNT = Goal(want=None, boards=False, labelled=True)
+
+
+def test_the_chosen_tree_is_much_smaller_and_as_large_as_promised():
+    task = Task(formats.load(reference("benoist48", "E_7_1.b6i6.nohint")), COUNT)
+    outcome = Run("backtrack?order=auto", task).outcome
+    details = outcome.stats.details
+    assert outcome.count == 1
+    assert outcome.stats.nodes < 159_156_829 / 1.5  # row by row from the corner
+    assert details["estimate"]["low"] / 3 < outcome.stats.nodes < 3 * details["estimate"]["high"]
+    assert details["estimate"] in details["estimates"]
+    assert len(details["estimates"]) > 20
+    assert len({estimate["order"] for estimate in details["estimates"]}) == len(details["estimates"])
+
+
+def test_choosing_costs_a_small_part_of_the_search():
+    chooser = Chooser(Task(formats.load(reference("benoist48", "E_7_1.b6i6.nohint")), COUNT))
+    chooser.choose()
+    assert chooser.spent < chooser.allowed
+    small = Chooser(Task(catalog.load("demo-5x5"), COUNT))
+    best = small.choose()
+    assert list(small.probed.values()) == [best]
+    assert small.allowed == SHARE * best.nodes
+
+
+def test_choosing_ends_when_it_is_told_to():
+    told = iter([False, False, True])
+    chooser = Chooser(Task(catalog.load("eternity2"), COUNT), is_over=lambda: next(told, True))
+    assert chooser.choose().order == "row"  # the first look
+    assert len(chooser.probed) == 2
