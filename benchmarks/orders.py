@@ -26,6 +26,12 @@ TABLE = Path(__file__).parent / "results" / "orders48.md"
 SOLVERS = {"zla": "zla", "row": "backtrack?order=row", "auto": "backtrack?order=auto"}
 SECONDS = 120.0
 NAMES = ("auto", "zla", "row")
+HEAD = """# Three orders on the 48 instances of Benoist and Bourreau
+
+Nodes and processor seconds on one core, choosing included; `>` where the limit of the record (20 or 120 s) came first, `-` where nothing was
+measured. Records are of several commits, named in `orders48.jsonl`. The likely shapes and the sizes of flocks of `order=auto` were
+chosen on these same instances. Made by `benchmarks/orders.py`.
+"""
 GOAL = Goal(want=None, boards=False)
 
 
@@ -93,6 +99,7 @@ def report() -> str:
             by[key] = record
     names = sorted({i for i, _ in by}, key=lambda n: [int(part) for part in n.split("_")[1:]])
     lines = [
+        HEAD,
         "| instance | count | zla nodes | s | row nodes | s | auto nodes | s | order |",
         "|---|---|---|---|---|---|---|---|---|",
     ]

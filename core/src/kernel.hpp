@@ -32,11 +32,11 @@
 //   MORE, in place of one path for short lists and one for long ones                   +7 %
 //   three strands                                                                      2.0   3.3 (8x8)
 //
-// What did not: four or five strands (registers run out); two candidates a visit and the rest left on the stack, which
-// needs no loop but a sixth more visits; choosing what to store in place of where (the next load need not wait for the
-// address, but eight instructions more); all levels by the trie of two sides in row order (7 % slower, but 13 % faster
-// where one level in three needs it: see `even_out` in worker.cpp). Others report that interleaving does not pay on
-// Zen 4: there the scan was by branches, and two strands mispredict no less than one.
+// What did not: four or five strands (no faster than three, slower in most orders); two candidates a visit and the rest
+// left on the stack, which needs no loop but a sixth more visits; choosing what to store in place of where (the next
+// load need not wait for the address, but eight instructions more); all levels by the trie of two sides in row order (7
+// % slower, but 13 % faster where one level in three needs it: see `even_out` in worker.cpp). Others report that
+// interleaving does not pay on Zen 4: there the scan was by branches, and two strands mispredict no less than one.
 #include <algorithm>
 #include <array>
 #include <bit>

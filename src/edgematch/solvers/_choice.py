@@ -3,9 +3,11 @@
 Trees of one puzzle differ by factors of ten to a thousand between shapes, and by factors of two to ten between the eight
 orientations of one shape; an estimate by a flock of boards (see the core's probe.cpp) costs about as much as a few thousand
 nodes. Flocks that are too small estimate far too low, each order by another factor, and the smallest of many such estimates is a bad
-choice; so the first round's flock is of 256 boards (off by a factor of 1.6 as a rule), over as many candidates as may be afforded, the
-likely ones first, and the best of them are looked at again with two of 1,024 (1.2), then with eight. All probing together
-costs less than a twelfth of the search that the first look promises: a tree of a few milliseconds is walked, not measured.
+choice: over eight instances of Benoist and Bourreau and three orders, single flocks of 64 boards spread by a factor of 3.0, half of
+them lower than half of what flocks of 1,024 tell; flocks of 256 spread by 1.8, of 1,024 by 1.3. So the first round is of 256,
+over as many candidates as may be afforded, the likely ones first, and the best of them are looked at again with two flocks of 1,024,
+then with eight. All probing together costs less than a twelfth of the search that the first look promises: a tree of a few
+milliseconds is walked, not measured.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from edgematch.search import Task
 from edgematch.solvers._exact import order_of, stacked
 
 LIKELY = ("row", "snake", "spiral-in")
-"""The shapes that are best in 46 of the 48 instances of Benoist and Bourreau (`row` as `clue`), in all orientations."""
+"""The shapes that are best, by estimate, in 46 of the 48 instances of Benoist and Bourreau (`row` as `clue`), in all orientations."""
 
 OTHERS = ("frame", "comb", "zigzag", "diagonal", "spiral-out")
 ORIENTATIONS = ("", "/1", "/2", "/3", "/0m", "/1m", "/2m", "/3m")
