@@ -108,7 +108,10 @@ struct BreakLane {
         found = started = 0;
         const int goal = jobs.depths[job];
         if (!BREAKING && goal < 0) {
-            begin_with_row(jobs);
+            if (begin_with_row(jobs)) return;
+            clear();  // nothing to do, which the first step will find out
+            base = 0;
+            cursor = 0;
             return;
         }
         base = jobs.bases[job];
@@ -273,20 +276,23 @@ struct BreakLane {
         return true;
     }
 
-    // Begins with the next random first row that the job was given. False: there is none left in this round.
+    // Begins with the next random first row that the job was given; one that begins with 0 could not be made. False:
+    // there is none left in this round.
     EDGEMATCH_LANE bool begin_with_row(const BreakJobs& jobs) {
-        depth = FINISHED;
-        if (started == jobs.rows_each) return false;
-        const u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + started++) * tables.row;
-        if (tables.row > 0 && row[0] == 0) return false;
-        clear();
-        enter();
-        while (static_cast<u32>(depth) < tables.row) {
-            cursor = row[depth];
-            descend(tables.words[cursor]);
+        while (started < jobs.rows_each) {
+            const u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + started++) * tables.row;
+            if (tables.row > 0 && row[0] == 0) continue;
+            clear();
+            enter();
+            while (static_cast<u32>(depth) < tables.row) {
+                cursor = row[depth];
+                descend(tables.words[cursor]);
+            }
+            base = depth;
+            return true;
         }
-        base = depth;
-        return true;
+        depth = FINISHED;
+        return false;
     }
 };
 

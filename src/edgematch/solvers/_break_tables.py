@@ -108,11 +108,18 @@ class BreakTables:
         hints = self.root.placements[self.root.filled] >> 2
         return {
             "FULL_WORDS": len(self.full), "END": stage.end, "LOW": stage.low, "STRICT": self.strict,
-            "ROW": max(0, min(self.puzzle.width, self.puzzle.height, self.strict - 1)), "FACES": self.faces,
+            "ROW": self._row, "FACES": self.faces,
             "TURNS": len(self.puzzle.turns), "CELLS": self.cells, "COLOR_BITS": self.color_bits,
             "PIECE_BITS": self.piece_bits, "BURNT_BITS": BURNT_BITS, "FIRST_SIDE": self.first_side,
             "SECOND_SIDE": self.second_side, "HINT_BURNT": int(self._burnt[hints].sum()),
         }  # fmt: skip
+
+    @cached_property
+    def _row(self) -> int:
+        """Cells that may be laid at random: a row, up to the first cell that faces a hint."""
+        faces_hint = (depth for depth in range(self.cells) if self._known_sides(depth)[1])
+        most = min(self.puzzle.width, self.puzzle.height, self.strict - 1, next(faces_hint, self.cells))
+        return max(0, most)
 
     @cached_property
     def full(self) -> NDArray[np.uint32]:

@@ -66,6 +66,17 @@ def test_hints_stay_where_they_are():
         assert not board.faults()
 
 
+def test_rows_that_cannot_be_made_are_passed_over(monkeypatch):
+    root = catalog.load("eternity2-clues").start()
+    tables = bt.BreakTables(root, chosen_recipe(Options(preset="five-clues"), root.puzzle), seed=1)
+    assert tables.facts(tables.stages[0])["ROW"] == 5, "the sixth cell of the corner faces a hint"
+    monkeypatch.setattr(bt.BreakTables, "_row", 16)
+    pool = pool_of(root, preset="five-clues")
+    boards_of(pool, 3)
+    assert (pool.explorers.rows[:, 0] == 0).any()
+    assert pool.tally.nodes["strict"] >= 0
+
+
 def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
     puzzle = planted(6, 6, colors=6, seed=4)
     pool = pool_of(puzzle.start(), unlocks="100,150,200", quota=0.0, endgame_cells=6)
