@@ -6,7 +6,8 @@ shared with lanes that find nothing. Below each arrival a second kernel searches
 at their best. It proves nothing: give it a time limit and it returns the best board it has met. Needs CuPy and a CUDA device
 (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested.
 The same seed and node limit give the same boards. A piece may miss one of the two sides by which its lists are
-looked up, and joins along the frame break only in the completion, unless `ring_from` says otherwise.
+looked up, and joins along the frame break only in the completion, unless `ring_from` says otherwise. Lanes restart by
+`patience`, so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no meaning here.
 """
 
 from __future__ import annotations
