@@ -1,7 +1,7 @@
-"""Measure the encodings; append to results/encodings.jsonl, print Markdown tables.
+"""Measure encodings and back ends; append to results/back-ends.jsonl, print Markdown tables.
 
-    python benchmarks/encodings.py sizes agree roundtrip [--seconds 5] [--puzzles 200] [--solvers ...]
-    python benchmarks/encodings.py --tables
+    python benchmarks/back_ends.py sizes agree roundtrip [--seconds 5] [--puzzles 200] [--solvers ...]
+    python benchmarks/back_ends.py --tables
 
 `sizes`: table 3 of Ansotegui et al. with Minisat's preprocessor beside CaDiCaL's. `agree`: all provers against backtrack
 on random 4x4 and 5x5 puzzles. `roundtrip`: files of each kind through programs on the PATH. What takes one process a
@@ -27,7 +27,7 @@ from edgematch.encodings.document import write
 from edgematch.encodings.sat import SatOptions, encode
 from edgematch.search import ALL, Limits, Run, Task, find
 
-RESULTS = Path(__file__).parent / "results" / "encodings.jsonl"
+RESULTS = Path(__file__).parent / "results" / "back-ends.jsonl"
 TABLE_3 = {
     (7, "primal"): (5053, 31309, 228910), (7, "primal-dual - PD3"): (4952, 30584, 76352),
     (7, "primal-dual + PD3"): (5820, 36509, 97523), (8, "primal"): (9543, 59708, 520596),
@@ -163,7 +163,7 @@ def main():
     parser.add_argument("--solvers", nargs="*")
     parser.add_argument("--tables", action="store_true")
     options = parser.parse_args()
-    command = " ".join(["python benchmarks/encodings.py", *sys.argv[1:]])
+    command = " ".join(["python benchmarks/back_ends.py", *sys.argv[1:]])
     common = {"command": command, **facts()}
     for claim in options.claims:
         for row in CLAIMS[claim](options):
