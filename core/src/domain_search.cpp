@@ -89,7 +89,7 @@ void DomainEngine::choose(int, std::vector<Choice>& choices) {
         settings_.order == CellOrder::Lex || settings_.order == CellOrder::Chess || settings_.order == CellOrder::Onion;
     const int cell = is_fixed ? first_open() : smallest();
     domains_.each_value(cell, [&](int value) { choices.push_back({cell, value}); });
-    if (settings_.by_piece && choices.size() > 2) choose_piece(choices.size(), choices);
+    if (settings_.by_piece && choices.size() > 2) choose_piece(choices);
 }
 
 // The first cell in the order; before it, any cell that has only one value left.
@@ -104,12 +104,13 @@ int DomainEngine::first_open() const {
 }
 
 int DomainEngine::smallest() const {
+    const std::vector<int>& sizes = domains_.open_sizes();
     double least = std::numeric_limits<double>::infinity();
     int best = -1;
     for (const int cell : order_) {
-        if (!is_open(cell)) continue;
-        const double size = domains_.size(cell);
-        const double rank = settings_.order == CellOrder::Dom || size <= 1 ? size : size / degree(cell);
+        const int size = sizes[static_cast<std::size_t>(cell)];
+        if (size == 0) continue;
+        const double rank = settings_.order == CellOrder::Dom || size == 1 ? size : size / degree(cell, sizes);
         if (rank >= least) continue;
         least = rank;
         best = cell;
@@ -118,31 +119,26 @@ int DomainEngine::smallest() const {
 }
 
 // The constraints with open neighbours, counted or weighted.
-double DomainEngine::degree(int cell) const {
+double DomainEngine::degree(int cell, const std::vector<int>& sizes) const {
     const bool is_weighted = settings_.order == CellOrder::DomWdeg;
-    double sum = is_weighted ? domains_.cell_weight[cell] : 1;
+    double sum = is_weighted ? domains_.cell_weight(cell) : 1;
     for (int side = 0; side < SIDES; ++side) {
         const int other = tables_.near[cell][static_cast<std::size_t>(side)];
-        if (other != OUTSIDE && is_open(other))
-            sum += is_weighted ? domains_.join_weight[domains_.join(cell, side)] : 1;
+        if (other != OUTSIDE && sizes[static_cast<std::size_t>(other)] > 0)
+            sum += is_weighted ? domains_.join_weight(domains_.join(cell, side)) : 1;
     }
     return sum;
 }
 
-// The places of a piece with one copy left, when they are fewer than `best`: every answer puts it in one of them.
-void DomainEngine::choose_piece(std::size_t best, std::vector<Choice>& choices) {
-    for (int kind = 0; kind < tables_.kinds; ++kind) {
-        if (domains_.left(kind) != 1 || static_cast<std::size_t>(domains_.room(kind)) >= best) continue;
-        piece_choices_.clear();
-        for (const int cell : domains_.cells_of(kind)) {
-            if (domains_.is_committed(cell)) continue;
-            for (int value = tables_.first[kind]; value < tables_.first[kind + 1]; ++value)
-                if (domains_.has(cell, value)) piece_choices_.push_back({cell, value});
-            if (piece_choices_.size() >= best) break;
-        }
-        if (piece_choices_.size() >= best) continue;
-        best = piece_choices_.size();
-        choices = piece_choices_;
+// The places of the piece that has the fewest, when they are fewer than those of a cell: every answer takes one.
+void DomainEngine::choose_piece(std::vector<Choice>& choices) {
+    const int kind = domains_.rarest_kind(static_cast<int>(choices.size()));
+    if (kind < 0) return;
+    choices.clear();
+    for (const int cell : domains_.cells_of(kind)) {
+        if (domains_.is_committed(cell) || !domains_.has_kind(cell, kind)) continue;
+        for (int value = tables_.first[kind]; value < tables_.first[kind + 1]; ++value)
+            if (domains_.has(cell, value)) choices.push_back({cell, value});
     }
 }
 

@@ -47,9 +47,9 @@ class DomainEngine {
     bool try_out(int cell);
     int first_open() const;
     int smallest() const;
-    double degree(int cell) const;
+    double degree(int cell, const std::vector<int>& sizes) const;
     bool is_open(int cell) const { return !domains_.is_filled(cell); }
-    void choose_piece(std::size_t best, std::vector<Choice>& choices);
+    void choose_piece(std::vector<Choice>& choices);
 
     const Tables& tables_;
     const DomainSettings settings_;
@@ -58,7 +58,6 @@ class DomainEngine {
     std::unique_ptr<ColorMatchings> color_matchings_;
     std::unique_ptr<AllDifferent> all_different_;
     std::vector<int> order_;
-    std::vector<Choice> piece_choices_;
     std::vector<int> scratch_;
 };
 

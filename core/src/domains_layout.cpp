@@ -1,5 +1,6 @@
 // Laying out domains: joins, groups of kinds, shapes of cells, and the state before anything is placed.
 #include <algorithm>
+#include <numeric>
 
 #include "domains.hpp"
 
@@ -17,35 +18,43 @@ int turned_least(int grey, bool is_turnable) {
 
 }  // namespace
 
-Domains::Domains(const Tables& tables_, const Rules& rules) : tables(tables_), rules_(rules) {
-    color_words_ = (tables.colors + 63) / 64;
-    find_joins();
+Domains::Domains(const Tables& tables_, const Rules& rules) : tables(tables_) {
+    state_.rules = rules;
+    state_.color_words = (tables.colors + 63) / 64;
     find_groups();
-    find_shapes();
+    number_colors();
+    find_places();
+    find_joins();
     find_needs();
+    lay_out_words();
     write_initial_state();
-    const auto cells = static_cast<std::size_t>(tables.cells), colors = static_cast<std::size_t>(tables.colors);
-    witness_.assign(cells * SIDES * colors, NO_WITNESS);
-    watched_.assign(static_cast<std::size_t>(joins_at_), 0);
-    suspects_.assign(cells * SIDES * static_cast<std::size_t>(color_words_), 0);
-    is_queued_.assign(cells, 0);
-    is_kind_queued_.assign(static_cast<std::size_t>(tables.kinds), 0);
-    is_color_queued_.assign(colors, 0);
-    join_weight.assign(ends_.size(), 1);
-    cell_weight.assign(cells, 1);
+    const auto cells = state_.places.size();
+    state_.queue.resize(std::bit_ceil(cells));
+    state_.is_queued.assign(cells, 0);
+    state_.singles.resize((SIDES + 2) * cells);  // a cell with one kind left may lose turns before it is looked at
+    state_.changed_hues.assign(static_cast<std::size_t>(state_.color_words), 0);
+    state_.shown.assign(static_cast<std::size_t>(SIDES * state_.color_words), 0);
+    state_.join_weight.assign(state_.ends.size(), 1);
+    state_.cell_weight.assign(cells, 1);
+    const auto is_small = [](const Group& group) { return group.words == 1; };
+    kernel_ = choose_domain_kernel(state_.color_words == 1 &&
+                                   std::all_of(state_.groups.begin(), state_.groups.end(), is_small));
+    start_again();
 }
 
 void Domains::find_joins() {
-    join_.assign(static_cast<std::size_t>(tables.cells), {-1, -1, -1, -1});
     for (int cell = 0; cell < tables.cells; ++cell) {
         for (const int side : {EAST, SOUTH}) {
             const int other = tables.near[cell][static_cast<std::size_t>(side)];
             if (other == OUTSIDE) continue;
-            join_[cell][static_cast<std::size_t>(side)] = joins();
-            join_[other][static_cast<std::size_t>(opposite(side))] = joins();
-            ends_.push_back({End{cell, side}, End{other, opposite(side)}});
+            state_.places[cell].join[static_cast<std::size_t>(side)] = joins();
+            state_.places[other].join[static_cast<std::size_t>(opposite(side))] = joins();
+            state_.ends.push_back({End{cell, side}, End{other, opposite(side)}});
         }
     }
+    for (Place& place : state_.places)
+        for (int& between : place.join)
+            if (between < 0) between = joins();
 }
 
 // Kinds with the same grey sides up to turning lie in the same cells.
@@ -54,79 +63,128 @@ void Domains::find_groups() {
     const auto group_of = [&](int grey) {
         const int least = turned_least(grey, is_turnable);
         const auto found =
-            std::find_if(groups_.begin(), groups_.end(), [&](const Group& g) { return g.grey == least; });
-        if (found != groups_.end()) return static_cast<int>(found - groups_.begin());
-        groups_.push_back({least, 1, {}, {}});
-        return static_cast<int>(groups_.size()) - 1;
+            std::find_if(state_.groups.begin(), state_.groups.end(), [&](const Group& g) { return g.grey == least; });
+        if (found != state_.groups.end()) return static_cast<int>(found - state_.groups.begin());
+        state_.groups.push_back({least, 1, {}, {}, {}});
+        return static_cast<int>(state_.groups.size()) - 1;
     };
-    for (int cell = 0; cell < tables.cells; ++cell) groups_[group_of(tables.rim[cell])].cells.push_back(cell);
+    for (int cell = 0; cell < tables.cells; ++cell) state_.groups[group_of(tables.rim[cell])].cells.push_back(cell);
     for (int kind = 0; kind < tables.kinds; ++kind) {
-        group_.push_back(group_of(tables.grey[tables.first[kind]]));
-        groups_[group_.back()].kinds.push_back(kind);
+        const int number = group_of(tables.grey[tables.first[kind]]);
+        Group& group = state_.groups[number];
+        const auto at = group.kinds.size();
+        state_.seats.push_back({number, static_cast<int>(at / 64), Word{1} << (at % 64)});
+        group.kinds.push_back(kind);
+        if (tables.copies[kind] > 1) group.repeated.push_back(kind);
     }
     // How many values of one kind fit one cell: all turns of an inner piece, but one of an edge or a corner.
-    for (Group& group : groups_)
+    for (Group& group : state_.groups) {
+        group.words = std::max(1, static_cast<int>(group.kinds.size() + 63) / 64);
+        group.stride =
+            static_cast<int>(group.cells.size() + DomainState::BLOCK - 1) / DomainState::BLOCK * DomainState::BLOCK;
         for (const int cell : group.cells)
             for (const int kind : group.kinds) {
                 int fitting = 0;
                 for (int value = tables.first[kind]; value < tables.first[kind + 1]; ++value)
                     fitting += tables.fits(cell, value);
-                if (fitting > 1) group.stride = SIDES;
+                if (fitting > 1) group.turns = SIDES;
             }
-    kind_word_.resize(static_cast<std::size_t>(tables.kinds));
-    kind_bits_.resize(static_cast<std::size_t>(tables.kinds));
-    for (Group& group : groups_) {
-        int bit = 0;
-        for (const int kind : group.kinds) {
-            kind_word_[kind] = bit >> 6;
-            kind_bits_[kind] = ((std::uint64_t{1} << group.stride) - 1) << (bit & 63);
-            bit += group.stride;
-        }
-        group.words = (bit + 63) / 64;
     }
 }
 
-void Domains::find_shapes() {
-    int offset = 0;
-    for (int cell = 0; cell < tables.cells; ++cell) {
-        const auto same = [&](const Shape& shape) { return shape.rim == tables.rim[cell]; };
-        const auto found = std::find_if(shapes_.begin(), shapes_.end(), same);
-        shape_.push_back(static_cast<int>(found - shapes_.begin()));
-        int group = 0;
-        while (std::find(groups_[group].cells.begin(), groups_[group].cells.end(), cell) == groups_[group].cells.end())
-            ++group;
-        const int words = groups_[group].words;
-        offset_.push_back(offset);
-        words_.push_back(words);
-        offset += words;
-        if (found != shapes_.end()) continue;
-        Shape shape{tables.rim[cell], group, std::vector<int>(static_cast<std::size_t>(words * 64), -1),
-                    std::vector<std::uint64_t>(static_cast<std::size_t>(SIDES * tables.colors * words), 0)};
-        for (const int kind : groups_[group].kinds) {
-            int bit = kind_word_[kind] * 64 + std::countr_zero(kind_bits_[kind]);
-            for (int value = tables.first[kind]; value < tables.first[kind + 1]; ++value) {
-                if (!tables.fits(cell, value)) continue;
-                shape.value[bit] = value;
-                for (int side = 0; side < SIDES; ++side) {
-                    const int color = tables.sides[value][static_cast<std::size_t>(side)];
-                    const int at = (side * tables.colors + color) * words + (bit >> 6);
-                    shape.shows[static_cast<std::size_t>(at)] |= std::uint64_t{1} << (bit & 63);
-                }
-                ++bit;
+// Colors that most inner sides show come first, so that a cell has few blocks of colors.
+void Domains::number_colors() {
+    std::vector<std::array<int, 5>> by_grey(static_cast<std::size_t>(tables.colors), std::array<int, 5>{});
+    for (int value = 0; value < tables.values; ++value)
+        for (const Color color : tables.sides[value])
+            ++by_grey[color][static_cast<std::size_t>(std::popcount(tables.grey[value]))];
+    std::vector<int> order(static_cast<std::size_t>(tables.colors));
+    std::iota(order.begin(), order.end(), 0);
+    const auto is_inner = [&](int color) { return by_grey[static_cast<std::size_t>(color)][0] > 0; };
+    std::stable_partition(order.begin(), order.end(), is_inner);
+    hue_.resize(order.size());
+    for (std::size_t hue = 0; hue < order.size(); ++hue)
+        hue_[static_cast<std::size_t>(order[hue])] = static_cast<int>(hue);
+}
+
+void Domains::find_places() {
+    state_.places.resize(static_cast<std::size_t>(tables.cells));
+    for (int number = 0; number < static_cast<int>(state_.groups.size()); ++number) {
+        const Group& group = state_.groups[number];
+        for (std::size_t index = 0; index < group.cells.size(); ++index) {
+            const int cell = group.cells[index];
+            const auto same = [&](const Shape& shape) { return shape.rim == tables.rim[cell]; };
+            const auto found = std::find_if(state_.shapes.begin(), state_.shapes.end(), same);
+            state_.places[cell] = {
+                static_cast<int>(found - state_.shapes.begin()), number, static_cast<int>(index), {-1, -1, -1, -1}};
+            if (found == state_.shapes.end()) state_.shapes.push_back(make_shape(cell, group));
+        }
+    }
+}
+
+Domains::Shape Domains::make_shape(int cell, const Group& group) const {
+    const int words = group.turns * group.words, hues = state_.color_words * 64;
+    Shape shape{tables.rim[cell],
+                std::vector<int>(static_cast<std::size_t>(words * 64), -1),
+                std::vector<Word>(static_cast<std::size_t>(SIDES * hues * words), 0),
+                {},
+                {}};
+    for (const int kind : group.kinds) {
+        const Seat& seat = state_.seats[kind];
+        int at = seat.word;
+        for (int value = tables.first[kind]; value < tables.first[kind + 1]; ++value) {
+            if (!tables.fits(cell, value)) continue;
+            shape.value[static_cast<std::size_t>(at * 64 + std::countr_zero(seat.bit))] = value;
+            for (int side = 0; side < SIDES; ++side) {
+                const int hue = hue_[tables.sides[value][static_cast<std::size_t>(side)]];
+                shape.shows[static_cast<std::size_t>((side * hues + hue) * words + at)] |= seat.bit;
+            }
+            at += group.words;
+        }
+    }
+    for (int side = 0; side < SIDES; ++side)
+        for (int word = 0; word < state_.color_words; ++word) turn_round(shape, group, side, word);
+    return shape;
+}
+
+// The same sets once more, eight colors side by side, from the first block of colors that has any to the last.
+void Domains::turn_round(Shape& shape, const Group& group, int side, int color_word) const {
+    constexpr int BLOCK = DomainState::BLOCK;
+    const int words = group.turns * group.words;
+    const auto set = [&](int hue, int at) {
+        const int row = (side * state_.color_words + color_word) * 64 + hue;
+        return shape.shows[static_cast<std::size_t>(row * words + at)];
+    };
+    int first = 64 / BLOCK, last = -1;
+    for (int hue = 0; hue < 64; ++hue) {
+        for (int at = 0; at < words; ++at) {
+            if (set(hue, at) == 0) continue;
+            first = std::min(first, hue / BLOCK);
+            last = hue / BLOCK;
+        }
+    }
+    if (last < 0) first = 0;
+    shape.ranges.push_back({first, last + 1 - first, shape.sets.size()});
+    for (int block = first; block <= last; ++block) {
+        for (int word = 0; word < group.words; ++word) {
+            for (int at = word; at < words; at += group.words) {
+                DomainState::Block sets{};
+                for (int i = 0; i < BLOCK; ++i) sets.kinds[i] = set(block * BLOCK + i, at);
+                shape.sets.push_back(sets);
             }
         }
-        shapes_.push_back(std::move(shape));
     }
-    joins_at_ = offset;
 }
 
 int Domains::bit_of(int cell, int value) const {
-    const int kind = tables.kind[value];
-    const Shape& shape = shapes_[shape_[cell]];
-    if (shape.group != group_[kind]) return -1;
-    const int first = kind_word_[kind] * 64 + std::countr_zero(kind_bits_[kind]);
-    for (int bit = first; bit < first + groups_[group_[kind]].stride; ++bit)
-        if (shape.value[bit] == value) return bit;
+    const Place& place = state_.places[cell];
+    const Seat& seat = state_.seats[tables.kind[value]];
+    if (place.group != seat.group) return -1;
+    const Group& group = state_.groups[place.group];
+    for (int at = seat.word; at < group.turns * group.words; at += group.words) {
+        const int bit = at * 64 + std::countr_zero(seat.bit);
+        if (state_.shapes[place.shape].value[static_cast<std::size_t>(bit)] == value) return bit;
+    }
     return -1;
 }
 
@@ -136,47 +194,64 @@ void Domains::find_needs() {
     for (int kind = 0; kind < tables.kinds; ++kind)
         for (const Color color : tables.sides[tables.first[kind]]) sides[color] += tables.copies[kind];
     const int outside = tables.puzzle.framed() ? 0 : 2 * (tables.puzzle.width() + tables.puzzle.height());
-    for (const int count : sides) {
-        fewest_.push_back(std::max(0, (count - outside + 1) / 2));
-        most_.push_back(count / 2);
+    state_.fewest.resize(sides.size());
+    state_.most.resize(sides.size());
+    for (std::size_t color = 0; color < sides.size(); ++color) {
+        const auto hue = static_cast<std::size_t>(hue_[color]);
+        const bool is_outside = tables.puzzle.framed() && color == GREY;
+        state_.fewest[hue] = is_outside ? 0 : std::max(0, (sides[color] - outside + 1) / 2);
+        state_.most[hue] = is_outside ? 0 : sides[color] / 2;
     }
-    if (tables.puzzle.framed()) fewest_[GREY] = most_[GREY] = 0;
+}
+
+void Domains::lay_out_words() {
+    const auto take = [&](int& at, int words) {
+        at = word_count_;
+        word_count_ += words;
+    };
+    for (Group& group : state_.groups) {
+        take(group.domain_at, group.turns * group.words * group.stride);
+        take(group.kinds_at, group.words * group.stride);
+        take(group.watched_at, group.words * group.stride);
+        take(group.committed_at, group.stride);
+    }
+    take(state_.joins_at, (joins() + 1) * state_.color_words);
+    for (Group& group : state_.groups) take(group.single_at, group.words);
+    state_.open_at = tables.kinds;
+    state_.possible_at = state_.open_at + 1;
+    state_.fixed_at = state_.possible_at + tables.colors;
+    number_count_ = state_.fixed_at + tables.colors;
 }
 
 void Domains::write_initial_state() {
-    size_at_ = joins_at_ + joins() * color_words_;
-    committed_at_ = size_at_ + tables.cells;
-    left_at_ = committed_at_ + tables.cells;
-    room_at_ = left_at_ + tables.kinds;
-    open_at_ = room_at_ + tables.kinds;
-    possible_at_ = open_at_ + 1;
-    fixed_at_ = possible_at_ + tables.colors;
-    initial_.assign(static_cast<std::size_t>(fixed_at_ + tables.colors), 0);
-    stamp_.assign(initial_.size(), 0);
-    initial_[open_at_] = static_cast<std::uint64_t>(tables.cells);
-    for (int cell = 0; cell < tables.cells; ++cell) {
-        const std::vector<int>& values = shapes_[shape_[cell]].value;
+    initial_words_.assign(static_cast<std::size_t>(word_count_), 0);
+    initial_numbers_.assign(static_cast<std::size_t>(number_count_), 0);
+    for (const Place& place : state_.places) {
+        const Group& group = state_.groups[place.group];
+        const std::vector<int>& values = state_.shapes[place.shape].value;
         for (std::size_t bit = 0; bit < values.size(); ++bit) {
             if (values[bit] < 0) continue;
-            initial_[static_cast<std::size_t>(offset_[cell]) + bit / 64] |= std::uint64_t{1} << (bit % 64);
-            ++initial_[size_at_ + cell];
+            const int at = static_cast<int>(bit / 64);
+            const Word mine = Word{1} << (bit % 64);
+            initial_words_[group.domain_at + at * group.stride + place.index] |= mine;
+            initial_words_[group.kinds_at + at % group.words * group.stride + place.index] |= mine;
         }
     }
     for (int kind = 0; kind < tables.kinds; ++kind) {
-        initial_[left_at_ + kind] = static_cast<std::uint64_t>(tables.copies[kind]);
-        const auto is_possible = [&](int cell) {
-            return (initial_[offset_[cell] + kind_word_[kind]] & kind_bits_[kind]) != 0;
-        };
-        const auto& cells = groups_[group_[kind]].cells;
-        initial_[room_at_ + kind] = static_cast<std::uint64_t>(std::count_if(cells.begin(), cells.end(), is_possible));
+        const Seat& seat = state_.seats[kind];
+        initial_numbers_[state_.left_at + kind] = static_cast<std::uint16_t>(tables.copies[kind]);
+        if (tables.copies[kind] == 1) initial_words_[state_.groups[seat.group].single_at + seat.word] |= seat.bit;
     }
+    initial_numbers_[state_.open_at] = static_cast<std::uint16_t>(tables.cells);
     for (int between = 0; between < joins(); ++between) {
-        for (int color = 0; color < tables.colors; ++color) {
-            initial_[joins_at_ + between * color_words_ + (color >> 6)] |= Colors{1} << (color & 63);
-            ++initial_[possible_at_ + color];
+        for (int hue = 0; hue < tables.colors; ++hue) {
+            initial_words_[state_.joins_at + between * state_.color_words + (hue >> 6)] |= Word{1} << (hue & 63);
+            ++initial_numbers_[state_.possible_at + hue];
         }
     }
-    state_ = initial_;
+    int longest = 1;
+    for (const Group& group : state_.groups) longest = std::max(longest, group.turns * group.words);
+    kept_.resize(static_cast<std::size_t>(longest));
 }
 
 }  // namespace edgematch
