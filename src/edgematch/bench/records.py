@@ -39,6 +39,11 @@ class Record:
         answered = self.job.goal in ("first", "unique") and self.status in ("satisfied", "all-found", "unsatisfiable")
         return answered or self.status in ("all-found", "unsatisfiable", "optimal", "measured")
 
+    @property
+    def seconds(self) -> float:
+        """The time it took by the clock of its job."""
+        return self.wall if self.job.clock == "wall" else self.user
+
     def line(self) -> str:
         """The record as one JSON line."""
         return json.dumps(asdict(self) | {"key": self.job.key}, separators=(",", ":"))

@@ -66,7 +66,10 @@ class Report:
     def _conditions(self) -> list[str]:
         first = self.records[0].facts
         commits = sorted({record.facts.get("commit", "") for record in self.records})
-        limits = f"{len(self.records)} runs of at most {self.suite.seconds:g} s, {self.suite.threads} thread each"
+        clock = " at work" if self.suite.clock == "processor" else ""
+        limits = (
+            f"{len(self.records)} runs of at most {self.suite.seconds:g} s{clock}, {self.suite.threads} thread each"
+        )
         lines = [
             f"{limits}; {first.get('machine')}; {first.get('compiler')}; commit {', '.join(filter(None, commits))}."
         ]
@@ -83,11 +86,14 @@ class Report:
     def _head(self) -> Row:
         answers = ["runs" if self.results.show != "time" else "answers"] if self.results.solvers else []
         ours = [f"`{column}`" for column in (*self.results.solvers, *self.results.measures)]
+        if self.results.is_compared:
+            ours += ["fastest", f"times as fast as `{self.suite.baseline}`"]
         return ["instance", *answers, *ours, *[f"*{title}*" for title in (self.paper.columns if self.paper else ())]]
 
     def _rows(self) -> Iterable[Row]:
         for row in self.results.rows:
             ours = [self._cell(row, column) for column in (*self.results.solvers, *self.results.measures)]
+            ours += self._fastest(row) if self.results.is_compared else []
             yield [row, *([self._answers(row)] if self.results.solvers else []), *ours, *self._published(row)]
         for row in self.paper.summary if self.paper else ():
             yield [row, *self._summed(row), *self._published(row)]
@@ -99,7 +105,8 @@ class Report:
         """Our cells of a row in which the paper sums up, where we know what that is."""
         sums = [self.results.number(row, solver) for solver in self.results.solvers]
         told = [f"{value:.4g}" if value is not None else "" for value in sums]
-        return [*([""] if self.results.solvers else []), *told, *[""] * len(self.results.measures)]
+        rest = len(self.results.measures) + 2 * self.results.is_compared
+        return [*([""] if self.results.solvers else []), *told, *[""] * rest]
 
     def _answers(self, row: str) -> str:
         runs = [run for solver in self.results.solvers for run in self.results.cell(row, solver).runs]
@@ -112,6 +119,15 @@ class Report:
         if any(len(each) > 1 for each in counts.values()) and self.suite.goal in ("count", "all"):
             return " or ".join(f"{n:,}" for n in sorted(set().union(*counts.values()))) + "  **disagree**"
         return _span([n for each in counts.values() for n in each])
+
+    def _fastest(self, row: str) -> Row:
+        """The fastest solver of a row, and what the fastest besides the baseline gains on it."""
+        fastest = self.results.fastest(row, self.results.solvers)
+        gain = self.results.gain(row)
+        if gain is None:
+            return [f"`{fastest}`" if fastest else "none", ""]
+        is_bound = not self.results.cell(row, self.suite.baseline).is_finished
+        return [f"`{fastest}`", f"{'> ' if is_bound else ''}{number(gain)}"]
 
     def _cell(self, row: str, column: str) -> str:
         cell = self.results.cell(row, column)

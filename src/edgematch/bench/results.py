@@ -50,6 +50,26 @@ class Results:
         """All runs of a solver."""
         return Cell(tuple(record for record in self.records if record.job.solver == solver))
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether there is a baseline to compare times with."""
+        return self.show == "time" and self.suite.baseline in self.solvers
+
+    def fastest(self, row: str, solvers: Sequence[str]) -> str | None:
+        """The solver with the least time on a row; None: no one finished."""
+        seconds = {solver: self.cell(row, solver).seconds for solver in solvers if self.cell(row, solver).runs}
+        best = min(seconds, key=lambda solver: seconds[solver], default=None)
+        return best if best is not None and math.isfinite(seconds[best]) else None
+
+    def gain(self, row: str) -> float | None:
+        """How many times faster than the baseline the fastest other solver is; at least that when the baseline gave up."""
+        baseline = self.cell(row, self.suite.baseline)
+        best = self.fastest(row, [solver for solver in self.solvers if solver != self.suite.baseline])
+        if best is None or not baseline.runs:
+            return None
+        spent = baseline.seconds if baseline.is_finished else median(run.seconds for run in baseline.runs)
+        return spent / self.cell(row, best).seconds
+
     def number(self, row: str, solver: str) -> float | None:
         """The number to set beside a published one, of a row or of a summary such as `mean`; None: there is none."""
         if row in SUMMARIES:

@@ -17,6 +17,9 @@ from edgematch.bench.machine import facts
 from edgematch.bench.records import Record, Records
 from edgematch.bench.suite import Job, Suite
 
+BUSY = 40
+"""How many times longer than at work a process may be there: others may want the processor too."""
+
 GRACE_SECONDS = 30
 """How long beyond its limit a process may take to start, to build its model and to stop, before it is killed."""
 
@@ -68,10 +71,11 @@ def _measure_all(todo: list[Job], jobs: int) -> Iterator[Record]:
 def measure_apart(job: Job, *, python: str = sys.executable) -> Record:
     """One measurement in a process of its own, killed when it overruns its limit; `python` may be another checkout's."""
     command = [python, "-m", "edgematch.bench.worker"]
+    limit = job.seconds * (BUSY if job.clock == "processor" else 1)
     try:
         done = subprocess.run(  # noqa: S603 - ourselves
             command, input=json.dumps(asdict(job)), capture_output=True, text=True, check=False,
-            timeout=job.seconds + GRACE_SECONDS,
+            timeout=limit + GRACE_SECONDS,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return Record(job, "unknown", "failed", error=f"killed {GRACE_SECONDS} s after its limit", facts=facts())

@@ -39,7 +39,7 @@ class Cell:
     @property
     def seconds(self) -> float:
         """The median time, infinite when half of the runs or more did not finish."""
-        return median(max(run.wall, FLOOR_SECONDS) if run.is_finished else math.inf for run in self.runs)
+        return median(max(run.seconds, FLOOR_SECONDS) if run.is_finished else math.inf for run in self.runs)
 
     @property
     def nanoseconds(self) -> float:

@@ -4,6 +4,7 @@ title = "The 48 instances of Benoist and Bourreau"
 goal = "count"              # first, all, count, unique, best
 labelled = true
 seconds = 60
+clock = "processor"         # what is limited and shown: time on the wall (the default) or at work, on a busy machine
 seeds = [0]
 repeat = 1                  # repetitions are interleaved, so that noise hits all columns alike
 puzzles = ["data:benoist48/*"]
@@ -11,6 +12,7 @@ fallback = ["like:..."]     # when the files are not there; the table says so
 solvers = ["zla", "backtrack?order=auto"]
 measures = ["expected"]     # figures that no solver is needed for: edgematch/bench/measures.py
 show = "time"               # what a cell of the table says: time, rate or score (the default for goal = "best")
+baseline = "zla"            # the table tells how many times faster the fastest of the other solvers is
 paper = "zla-table1"        # columns of a paper, benchmarks/papers/zla-table1.toml
 [quick]                     # what --quick changes
 seconds = 2
@@ -40,6 +42,7 @@ GOALS = {"first": FIRST, "all": ALL, "count": COUNT, "unique": UNIQUE, "best": B
 MEASURE = "measure"
 """The goal of a job whose solver is a measure."""
 SHOWS = ("time", "rate", "score")
+CLOCKS = ("wall", "processor")
 
 Puzzles: TypeAlias = Sequence[str] | Mapping[str, str | Sequence[str]]
 """Strings of instances, a row each; or by the name of the row they share."""
@@ -59,11 +62,13 @@ class Job:
     threads: int = 1
     seed: int = 0
     repetition: int = 0
+    clock: str = "wall"
 
     @property
     def key(self) -> str:
         """The same for the same measurement, whenever it is made."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:16]
+        told = {name: value for name, value in asdict(self).items() if (name, value) != ("clock", "wall")}
+        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
     def goal_value(self) -> Goal:
         """The goal as the search knows it."""
@@ -84,11 +89,13 @@ class Suite:
     labelled: bool = False
     anchored: bool = False
     seconds: float = 60
+    clock: str = "wall"
     threads: int = 1
     seeds: tuple[int, ...] = (0,)
     repeat: int = 1
     fallback: Puzzles = ()
     paper: str = ""
+    baseline: str = ""
     show: str = ""
     most: int | None = None
 
@@ -116,7 +123,7 @@ class Suite:
         return [
             Job(
                 self.name, puzzle, column, MEASURE if column in self.measures else self.goal, self.labelled, self.anchored,
-                self.seconds, self.threads, seed, repetition,
+                self.seconds, self.threads, seed, repetition, self.clock,
             )
             for repetition in range(self.repeat)
             for seed in self.seeds
@@ -172,6 +179,7 @@ def _suite(path: Path, values: dict[str, Any], *, quick: bool) -> Suite:
         raise OptionError(f"{path}: a suite has solvers or measures")
     _check_choice(path, "goal", values.get("goal", "count"), tuple(GOALS))
     _check_choice(path, "show", values.get("show", "time"), SHOWS)
+    _check_choice(path, "clock", values.get("clock", "wall"), CLOCKS)
     lists = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
     return Suite(path.stem + ("-quick" if quick else ""), **(values | lists))
 

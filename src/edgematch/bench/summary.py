@@ -11,6 +11,7 @@ from edgematch.bench.results import Results
 from edgematch.bench.statistics import common, geometric_mean, median_interval, paired, par10, ratios, virtual_best
 
 Row = list[str]
+TENFOLD = 10
 
 
 def summarise(results: Results, paper: Paper | None) -> list[str]:
@@ -31,7 +32,7 @@ def time_summary(results: Results) -> list[str]:
         "virtual best", str(len(best)), number(geometric_mean([best[i] for i in together])), "",
         number(par10(best, results.instances, results.suite.seconds)), "",
     ]  # fmt: skip
-    return [*table(head, [*rows, all_best]), "", *_speed_ups(results)]
+    return [*table(head, [*rows, all_best]), "", *_speed_ups(results), *_gains(results)]
 
 
 def _time_row(results: Results, solver: str, together: Sequence[str], best: dict[str, float]) -> Row:
@@ -57,6 +58,17 @@ def _speed_ups(results: Results) -> list[str]:
                 f"from {number(factors[0])} to {number(factors[-1])}"
             )
     return lines
+
+
+def _gains(results: Results) -> list[str]:
+    """On how many rows the best other solver is ten times as fast as the baseline."""
+    if not results.is_compared:
+        return []
+    gains = [gain for row in results.rows if (gain := results.gain(row)) is not None]
+    many = sum(gain >= TENFOLD for gain in gains)
+    return [
+        f"- the fastest other solver is ten times or more as fast as `{results.suite.baseline}` on {many} of {len(results.rows)}"
+    ]
 
 
 def rate_summary(results: Results) -> list[str]:
