@@ -48,7 +48,8 @@ PairOrder pair_order(const std::string& name) {
 }
 
 CellOrder cell_order(const std::string& name) {
-    return static_cast<CellOrder>(index_of<6>(name, {"lex", "dom", "chess", "onion", "dom-deg", "dom-wdeg"}));
+    return static_cast<CellOrder>(
+        index_of<7>(name, {"lex", "dom", "chess", "onion", "dom-deg", "dom-wdeg", "last-conflict"}));
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ bool DomainEngine::assign(int cell, int value) {
     domains_.open();
     if (domains_.keep(cell, value) && domains_.propagate() && filter() && shave()) return true;
     domains_.forget();
+    conflict_ = cell;
     return false;
 }
 
@@ -105,17 +106,33 @@ int DomainEngine::first_open() const {
 
 int DomainEngine::smallest() const {
     const std::vector<int>& sizes = domains_.open_sizes();
+    if (settings_.order == CellOrder::LastConflict && conflict_ >= 0 && sizes[static_cast<std::size_t>(conflict_)] > 0)
+        return conflict_;
     double least = std::numeric_limits<double>::infinity();
     int best = -1;
     for (const int cell : order_) {
-        const int size = sizes[static_cast<std::size_t>(cell)];
-        if (size == 0) continue;
-        const double rank = settings_.order == CellOrder::Dom || size == 1 ? size : size / degree(cell, sizes);
-        if (rank >= least) continue;
-        least = rank;
+        if (sizes[static_cast<std::size_t>(cell)] == 0) continue;
+        const double mine = rank(cell, sizes);
+        if (mine >= least) continue;
+        least = mine;
         best = cell;
     }
     return best;
+}
+
+double DomainEngine::rank(int cell, const std::vector<int>& sizes) const {
+    const double size = sizes[static_cast<std::size_t>(cell)];
+    if (size == 1 || settings_.order == CellOrder::Dom) return size;
+    if (settings_.order == CellOrder::LastConflict)
+        return size + values_around(cell, sizes) / (1 + SIDES * tables_.values);
+    return size / degree(cell, sizes);
+}
+
+double DomainEngine::values_around(int cell, const std::vector<int>& sizes) const {
+    int sum = 0;
+    for (const Cell other : tables_.near[cell])
+        if (other != OUTSIDE) sum += sizes[static_cast<std::size_t>(other)];
+    return sum;
 }
 
 // The constraints with open neighbours, counted or weighted.

@@ -47,7 +47,9 @@ class DomainEngine {
     bool try_out(int cell);
     int first_open() const;
     int smallest() const;
+    double rank(int cell, const std::vector<int>& sizes) const;
     double degree(int cell, const std::vector<int>& sizes) const;
+    double values_around(int cell, const std::vector<int>& sizes) const;
     bool is_open(int cell) const { return !domains_.is_filled(cell); }
     void choose_piece(std::vector<Choice>& choices);
 
@@ -59,6 +61,7 @@ class DomainEngine {
     std::unique_ptr<AllDifferent> all_different_;
     std::vector<int> order_;
     std::vector<int> scratch_;
+    int conflict_ = -1;  // the cell of the last failure
 };
 
 Report search_domains(const Puzzle& puzzle, const Search& search, const DomainSettings& settings, Control& control);

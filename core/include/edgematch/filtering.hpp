@@ -24,7 +24,7 @@ struct ColorPairOptions {
 Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOptions& options, Control& control);
 
 // Which cell is decided next, by the engines over domains. Cells with one value left always come first.
-enum class CellOrder { Lex, Dom, Chess, Onion, DomDeg, DomWdeg };
+enum class CellOrder { Lex, Dom, Chess, Onion, DomDeg, DomWdeg, LastConflict };
 
 // Partial look-ahead (Ansotegui et al. 2008); src/pla.cpp.
 struct PlaOptions {
@@ -46,7 +46,7 @@ Report mac(const Puzzle& puzzle, const Search& search, const MacOptions& options
 
 // Edge filtering: domains of joins and cells (after Benoist and Bourreau 2008, section 6.3); src/edgecp.cpp.
 struct EdgeCpOptions {
-    CellOrder order = CellOrder::DomWdeg;
+    CellOrder order = CellOrder::LastConflict;
     bool joins = true;  // filter the colors of joins; else cells look at known colors only (4-edges consistency)
     bool pieces = true;
     bool counts = true;    // a color needs exactly so many joins
