@@ -140,10 +140,9 @@ void ColorPairBoard<WORDS>::make_known(int cell, int side, Color color) {
     mask_[cell] |= std::uint32_t{0xff} << (8 * side);
     set_known(cell, known_[cell] + 1, known_[cell]);
     auto& mine = asks_for_[cell];
-    for (int position = 0; position < pairs.positions(); ++position) {
+    for (const auto& [position, other] : POSITIONS_OF_SIDE[static_cast<std::size_t>(side)]) {
+        if (position >= pairs.positions() || (mask_[cell] >> (8 * other) & 1) == 0) continue;
         const auto [s, t] = POSITION_SIDES[static_cast<std::size_t>(position)];
-        const int other = s == side ? t : t == side ? s : -1;
-        if (other < 0 || (mask_[cell] >> (8 * other) & 1) == 0) continue;
         const Pair pair = pairs.at(position, static_cast<Color>(want_[cell] >> (8 * s) & 0xff),
                                    static_cast<Color>(want_[cell] >> (8 * t) & 0xff));
         if (std::find(mine.begin(), mine.begin() + asks_[cell], pair) != mine.begin() + asks_[cell]) continue;
@@ -316,9 +315,12 @@ void ColorPairBoard<WORDS>::untag() {
 template <int WORDS>
 bool ColorPairBoard<WORDS>::sides_suffice(int color) {
     const int unasked = sides_left_[color] - sides_asked_[color];
-    chain_.assign(1, color);
     if (unasked >= 0 && unasked <= 2 * shared_edges_[static_cast<std::size_t>(pieces_left_[color])]) {
-        if (sides_left_[color] != 2 || sides_asked_[color] != 0 || !closes_ring(color)) return true;
+        if (sides_left_[color] != 2 || sides_asked_[color] != 0) return true;
+        chain_.assign(1, color);
+        if (!closes_ring(color)) return true;
+    } else {
+        chain_.assign(1, color);
     }
     blame_colors(chain_);
     return false;

@@ -20,6 +20,15 @@ inline constexpr int POSITIONS = 6;
 inline constexpr std::array<std::array<int, 2>, POSITIONS> POSITION_SIDES{
     {{NORTH, EAST}, {EAST, SOUTH}, {SOUTH, WEST}, {WEST, NORTH}, {NORTH, SOUTH}, {EAST, WEST}}};
 
+// The positions that a side is part of, in their order, and the other side.
+struct PositionOf {
+    int position, other;
+};
+inline constexpr std::array<std::array<PositionOf, 3>, SIDES> POSITIONS_OF_SIDE{{{{{0, EAST}, {3, WEST}, {4, SOUTH}}},
+                                                                                 {{{0, NORTH}, {1, SOUTH}, {5, WEST}}},
+                                                                                 {{{1, EAST}, {2, WEST}, {4, NORTH}}},
+                                                                                 {{{2, SOUTH}, {3, NORTH}, {5, EAST}}}}};
+
 using Pair = std::uint16_t;
 
 class Pairs {
@@ -30,7 +39,9 @@ class Pairs {
     Pair none() const { return static_cast<Pair>(none_); }
     bool has_opposite() const { return positions_ == POSITIONS; }
     int positions() const { return positions_; }
-    Pair at(int position, Color a, Color b) const { return number_[slot(position, a, b)]; }
+    Pair at(int position, Color a, Color b) const {
+        return number_[static_cast<std::size_t>((position * colors_ + a) * colors_ + b)];
+    }
     // The different pairs that a kind carries.
     std::span<const Pair> of(int kind) const { return carried_[kind]; }
     // The kinds that carry a pair.
@@ -39,11 +50,12 @@ class Pairs {
     std::span<const int> values(int pair, int position) const { return values_[pair * POSITIONS + position]; }
 
   private:
-    std::size_t slot(int position, Color a, Color b) const;
+    std::size_t slot(int position, int a, int b) const;
+    void number_by_position(const std::vector<Pair>& numbers);
 
     bool is_placed_;
     int positions_, colors_, none_ = 0;
-    std::vector<Pair> number_;
+    std::vector<Pair> number_;  // by position and two colors
     std::vector<std::vector<Pair>> carried_;
     std::vector<std::vector<int>> carriers_, values_;
 };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from statistics import mean, median
 
@@ -103,10 +103,20 @@ def _nanoseconds(results: Results, solver: str) -> float | None:
     return median(found) if found and math.isfinite(median(found)) else None
 
 
+def _times_the_first(results: Results, solver: str, value: Callable[[Cell], float]) -> float | None:
+    """A sum over the rows that this solver and the first one finished, as a multiple of the first one's."""
+    first = results.solvers[0]
+    pairs = [(results.cell(row, solver), results.cell(row, first)) for row in results.rows]
+    both = [(value(mine), value(its)) for mine, its in pairs if mine.runs and mine.is_finished and its.is_finished]
+    return sum(mine for mine, _ in both) / sum(its for _, its in both) if both else None
+
+
 SUMMARIES = {
     "mean": _mean_score,
     "best": _best_score,
     "geometric mean": _geometric_mean,
     "ns a placement": _nanoseconds,
+    "time": lambda results, solver: _times_the_first(results, solver, lambda cell: cell.seconds),
+    "nodes": lambda results, solver: _times_the_first(results, solver, lambda cell: cell.nodes),
 }
 """Rows of published tables that sum up, and what they are here."""
