@@ -117,15 +117,15 @@ struct DomainKernel {
 };
 DomainKernel choose_domain_kernel(bool is_narrow);
 DomainKernel portable_domain_kernel(bool is_narrow);
-DomainKernel avx2_domain_kernel(bool is_narrow);    // empty where the processor or the compiler has none
-DomainKernel avx512_domain_kernel(bool is_narrow);  // likewise
+DomainKernel avx512_domain_kernel(bool is_narrow);  // empty where the processor or the compiler has none
 
 class Domains {
   public:
     using Word = DomainState::Word;
     using End = DomainState::End;
 
-    Domains(const Tables& tables, const Rules& rules);
+    using Choose = DomainKernel (*)(bool is_narrow);
+    Domains(const Tables& tables, const Rules& rules, Choose choose = &choose_domain_kernel);
     Domains(const Domains&) = delete;
     Domains& operator=(const Domains&) = delete;
 

@@ -18,7 +18,7 @@ int turned_least(int grey, bool is_turnable) {
 
 }  // namespace
 
-Domains::Domains(const Tables& tables_, const Rules& rules) : tables(tables_) {
+Domains::Domains(const Tables& tables_, const Rules& rules, Choose choose) : tables(tables_) {
     state_.rules = rules;
     state_.color_words = (tables.colors + 63) / 64;
     find_groups();
@@ -37,8 +37,7 @@ Domains::Domains(const Tables& tables_, const Rules& rules) : tables(tables_) {
     state_.join_weight.assign(state_.ends.size(), 1);
     state_.cell_weight.assign(cells, 1);
     const auto is_small = [](const Group& group) { return group.words == 1; };
-    kernel_ = choose_domain_kernel(state_.color_words == 1 &&
-                                   std::all_of(state_.groups.begin(), state_.groups.end(), is_small));
+    kernel_ = choose(state_.color_words == 1 && std::all_of(state_.groups.begin(), state_.groups.end(), is_small));
     start_again();
 }
 

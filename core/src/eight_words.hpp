@@ -1,7 +1,7 @@
 // Eight words at once, in as many registers as they need on the processor that the including file is compiled for.
 //
-// Written with the compiler's own vectors, so that the same lines make one instruction of AVX-512, two of AVX2 or four
-// of SSE2. Only `marks` needs an instruction by name where there is one.
+// Written with the compiler's own vectors, so that the same lines make one instruction of AVX-512 or four of SSE2.
+// Only `marks` needs an instruction by name where there is one.
 #pragma once
 
 #include <cstdint>

@@ -24,10 +24,11 @@ inline constexpr std::array<std::array<int, 2>, POSITIONS> POSITION_SIDES{
 struct PositionOf {
     int position, other;
 };
-inline constexpr std::array<std::array<PositionOf, 3>, SIDES> POSITIONS_OF_SIDE{{{{{0, EAST}, {3, WEST}, {4, SOUTH}}},
-                                                                                 {{{0, NORTH}, {1, SOUTH}, {5, WEST}}},
-                                                                                 {{{1, EAST}, {2, WEST}, {4, NORTH}}},
-                                                                                 {{{2, SOUTH}, {3, NORTH}, {5, EAST}}}}};
+inline constexpr std::array<std::array<PositionOf, 3>, SIDES> POSITIONS_OF_SIDE{
+    {{{{0, EAST}, {3, WEST}, {4, SOUTH}}},
+     {{{0, NORTH}, {1, SOUTH}, {5, WEST}}},
+     {{{1, EAST}, {2, WEST}, {4, NORTH}}},
+     {{{2, SOUTH}, {3, NORTH}, {5, EAST}}}}};
 
 using Pair = std::uint16_t;
 

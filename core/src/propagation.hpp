@@ -15,6 +15,14 @@
 // piece; then cells to look at, first come first served; then room; then the numbers of colors. The fixpoint is the
 // same in any order; this one reaches failures with a third fewer looks than cells first.
 //
+// What paid, on the trees of 10x10 puzzles (`edgecp?order=dom`, the same nodes throughout): asking for eight colors at
+// once instead of looking for a witness color by color 2.6 times; words and blocks in line with the cache, loops over
+// turns written out, numbers of colors without a queue 1.4 times; cells side by side, and one kind first, 1.9 times;
+// counting values and placements eight cells at a time 1.1 times. Together 7 times, of which AVX-512 is 1.6: the other
+// kernel runs on any processor. What did not pay: the same compiled for AVX2, which GCC 12 makes no better use of than
+// of SSE2; last come first served (1.4 times slower); smallest domain first (a tenth fewer looks, as much time again to
+// find it); a front place for small domains.
+//
 // NARROW is the case of at most 64 kinds a group and 64 colors, every board up to 10x10: all loops over words vanish.
 #include "domain_counts.hpp"
 #include "domains.hpp"

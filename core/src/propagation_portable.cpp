@@ -7,7 +7,6 @@ DomainKernel portable_domain_kernel(bool is_narrow) { return is_narrow ? make_ke
 
 DomainKernel choose_domain_kernel(bool is_narrow) {
     if (const DomainKernel best = avx512_domain_kernel(is_narrow); best.propagate != nullptr) return best;
-    if (const DomainKernel good = avx2_domain_kernel(is_narrow); good.propagate != nullptr) return good;
     return portable_domain_kernel(is_narrow);
 }
 

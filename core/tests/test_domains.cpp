@@ -197,10 +197,62 @@ void test_global_rules_keep_solutions() {
     CHECK(removals > 20);
 }
 
+// What a search sees of domains, for every kernel that this processor has, told by the same decisions.
+struct Seen {
+    bool is_good;
+    Sets sets;
+    std::vector<int> sizes;
+    int rarest;
+    bool operator==(const Seen&) const = default;
+};
+
+std::vector<Seen> watch_decisions(const Tables& tables, Domains::Choose choose, std::uint64_t seed) {
+    Random random(seed);
+    Domains domains(tables, {.counts = true, .force_counts = true}, choose);
+    std::vector<Seen> seen;
+    bool is_good = domains.load(std::vector<int>(static_cast<std::size_t>(tables.cells), -1));
+    for (int depth = 0; is_good && domains.open_cells() > 0 && depth < 12; ++depth) {
+        const Sets sets = read(domains);
+        const auto cell = random.below(static_cast<std::uint32_t>(tables.cells));
+        const std::vector<int> values(sets[cell].begin(), sets[cell].end());
+        domains.open();
+        is_good =
+            domains.keep(static_cast<int>(cell), values[random.below(static_cast<std::uint32_t>(values.size()))]) &&
+            domains.propagate();
+        if (is_good) {
+            seen.push_back({is_good, read(domains), domains.open_sizes(), domains.rarest_kind(16)});
+            continue;
+        }
+        domains.forget();
+        domains.close();
+        is_good = true;
+        seen.push_back({false, read(domains), {}, -1});
+    }
+    return seen;
+}
+
+void test_kernels_agree() {
+    const std::vector<Domains::Choose> kernels{&avx512_domain_kernel,
+                                               [](bool) { return portable_domain_kernel(false); },
+                                               [](bool) { return avx512_domain_kernel(false); }};
+    Random random(5);
+    for (std::uint64_t round = 0; round < 24; ++round) {
+        const bool is_large = round % 4 == 3;  // more than 64 inner kinds
+        const Puzzle puzzle = is_large ? random_puzzle(10, 11, 9, random) : random_puzzle(5, 6, 4, random);
+        const Kinds kinds(puzzle, false);
+        const Tables tables(puzzle, kinds);
+        const std::vector<Seen> expected = watch_decisions(tables, &portable_domain_kernel, round);
+        CHECK(!expected.empty());
+        for (const Domains::Choose choose : kernels)
+            if (choose(true).propagate != nullptr) CHECK(watch_decisions(tables, choose, round) == expected);
+    }
+}
+
 }  // namespace
 
 int main() {
     test_arc_consistency();
+    test_kernels_agree();
     test_perfect_matching();
     test_global_rules_keep_solutions();
     return failures;

@@ -111,7 +111,7 @@ def _times_the_first(results: Results, solver: str, value: Callable[[Cell], floa
     return sum(mine for mine, _ in both) / sum(its for _, its in both) if both else None
 
 
-SUMMARIES = {
+SUMMARIES: dict[str, Callable[[Results, str], float | None]] = {
     "mean": _mean_score,
     "best": _best_score,
     "geometric mean": _geometric_mean,
