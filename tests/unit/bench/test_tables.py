@@ -178,3 +178,38 @@ def test_smoke_runs_and_is_reported(tmp_path):
     assert "failed" not in told.stdout
     assert "disagree" not in told.stdout
     assert (tmp_path / "out" / "smoke-profile.svg").exists()
+
+
+def test_a_baseline_is_compared_by_the_clock_of_the_suite():
+    suite = Suite("b", "B", ("p", "q", "r"), ("slow", "quick"), baseline="slow", clock="processor", seconds=5)
+
+    def run(puzzle, solver, user, **values):
+        job = Job(suite.name, puzzle, solver, suite.goal, clock=suite.clock)
+        return Record(job, **{"status": "all-found", "stop": "done", "wall": 99.0, "user": user, **values})
+
+    text = report(suite, [
+        run("p", "slow", 4.0, nodes=30), run("p", "quick", 0.2, nodes=10),
+        run("q", "slow", 5.0, status="unknown"), run("q", "quick", 0.1),
+        run("r", "slow", 1.0, nodes=1), run("r", "quick", 5.0, status="unknown"),
+    ])  # fmt: skip
+    assert "runs of at most 5 s at work" in text
+    assert "| p | 0 | 4 s, 30 | 0.2 s, 10 | `quick` | 20 |" in text
+    assert "| q | 0 | > 5 s | 0.1 s, 0 | `quick` | > 50 |" in text
+    assert "| r | 0 | 1 s, 1 | > 5 s | `slow` |  |" in text
+    assert "ten times or more as fast as `slow` on 2 of 3" in text
+
+
+def test_sums_are_told_as_multiples_of_the_first_solver():
+    suite = Suite("s", "S", ("p", "q"), ("first", "other"))
+    runs = [record(suite, "p", "first", nodes=10), record(suite, "q", "first", nodes=30)]
+    results = Results(suite, [*runs, record(suite, "p", "other", nodes=15, wall=2.0)])
+    assert results.number("nodes", "other") == 1.5
+    assert results.number("time", "other") == 2.0
+
+
+def test_time_at_work_is_a_limit():
+    job = Job("w", "eternity2", "backtrack", "count", seconds=0.2, clock="processor")
+    made = measure_apart(job)
+    assert (made.status, made.stop, made.error) == ("unknown", "cancelled", "")
+    assert 0.2 <= made.user < 2
+    assert replace(job, clock="wall").key == Job("w", "eternity2", "backtrack", "count", seconds=0.2).key != job.key
