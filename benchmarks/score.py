@@ -85,13 +85,13 @@ def table():
     for row in map(json.loads, RESULTS.read_text(encoding="utf-8").splitlines()):
         if "score" in row:
             name = row["puzzle"] if row["claim"] != "pinned10" else f"pinned10, seed {row['seed']}"
-            key = (Path(name).stem, row["limit"], row["threads"], row["clock"])
+            key = (Path(name).stem, row["solver"], row["limit"], row["threads"], row["clock"])
             rows.setdefault(key, []).append(row["score"])
-    print("| puzzle | limit | scores | mean | best |\n| --- | --- | --- | --- | --- |")
-    for (name, limit, threads, clock), scores in sorted(rows.items()):
-        said = f"{limit:g} s {'of processor time' if clock == 'cpu' else ''}, {threads} thread{'s' * (threads > 1)}"
+    print("| puzzle | solver | limit | scores | mean | best |\n" + "|" + " --- |" * 6)
+    for (name, solver, limit, threads, clock), scores in sorted(rows.items()):
+        said = f"{limit:g} s{' of processor time' if clock == 'cpu' else ''}, {threads} thread{'s' * (threads > 1)}"
         listed = " ".join(map(str, scores))
-        print(f"| {name} | {said} | {listed} | {statistics.mean(scores):.1f} | {max(scores)} |")
+        print(f"| {name} | `{solver}` | {said} | {listed} | {statistics.mean(scores):.1f} | {max(scores)} |")
 
 
 def main():
