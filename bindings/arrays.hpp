@@ -14,6 +14,10 @@ namespace nb = nanobind;
 
 template <class T, class... Shape>
 using Array = nb::ndarray<const T, Shape..., nb::c_contig, nb::device::cpu>;
+template <class T>
+using In = Array<T>;
+template <class T>
+using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 using Pieces = Array<std::uint8_t, nb::ndim<2>>;
 using Roots = Array<std::int16_t, nb::ndim<2>>;
 using Cells = Array<std::int16_t, nb::ndim<1>>;

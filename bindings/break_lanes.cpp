@@ -9,11 +9,6 @@ using namespace edgematch::lanes;
 
 namespace {
 
-template <class T>
-using In = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
-
 // `facts` are the numbers of BreakTables from full_words on.
 template <class Word>
 BreakTables<Word> tables_of(const In<Word>& words, const In<std::uint16_t>& heads, const In<std::uint8_t>& cells,

@@ -8,11 +8,6 @@ using namespace edgematch::lanes;
 
 namespace {
 
-template <class T>
-using In = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
-
 template <class Word, class Cursor, class Free, class Stack>
 void run(In<Word> words, In<Cursor> heads, In<std::uint16_t> rows, In<std::uint16_t> levels, In<std::uint16_t> further,
          In<std::uint32_t> full, u32 color_bits, u32 top_bits, u32 spread_bits, Out<Cursor> paths, std::size_t start,

@@ -44,6 +44,20 @@ inline Puzzle random_puzzle(int width, int height, int colors, Random& random) {
     return {width, height, pieces, true, true};
 }
 
+// A framed square cut from a board whose inner sides are numbered by a small formula.
+inline Puzzle square(int size, int colors) {
+    std::vector<Sides> pieces;
+    const auto paint = [&](int a, int b, int c) {
+        return static_cast<Color>(1 + (a * 7 + b * 5 + a * b * 3 + c) % colors);
+    };
+    for (int row = 0; row < size; ++row)
+        for (int column = 0; column < size; ++column)
+            pieces.push_back({row ? paint(row, column, 0) : GREY, column + 1 < size ? paint(row, column + 1, 1) : GREY,
+                              row + 1 < size ? paint(row + 1, column, 0) : GREY,
+                              column ? paint(row, column, 1) : GREY});
+    return {size, size, pieces, true, true};
+}
+
 // How many solutions extend a board, by plain depth-first search.
 inline std::int64_t solutions_below(const Puzzle& puzzle, const Board& board) {
     Search search;

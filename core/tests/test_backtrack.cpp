@@ -3,6 +3,7 @@
 
 #include "check.hpp"
 #include "edgematch/engines.hpp"
+#include "puzzles.hpp"
 
 using namespace edgematch;
 
@@ -22,20 +23,6 @@ struct Recorder final : Control {
     }
     std::int64_t answers = 0, last = 0;
 };
-
-// A framed square cut from a board whose inner sides are numbered by a small formula.
-Puzzle square(int size, int colors) {
-    std::vector<Sides> pieces;
-    const auto paint = [&](int a, int b, int c) {
-        return static_cast<Color>(1 + (a * 7 + b * 5 + a * b * 3 + c) % colors);
-    };
-    for (int row = 0; row < size; ++row)
-        for (int column = 0; column < size; ++column)
-            pieces.push_back({row ? paint(row, column, 0) : GREY, column + 1 < size ? paint(row, column + 1, 1) : GREY,
-                              row + 1 < size ? paint(row + 1, column, 0) : GREY,
-                              column ? paint(row, column, 1) : GREY});
-    return {size, size, pieces, true, true};
-}
 
 Search whole(const Puzzle& puzzle) {
     Search search;

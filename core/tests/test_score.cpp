@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "edgematch/beam.hpp"
 #include "edgematch/breaks.hpp"
+#include "puzzles.hpp"
 
 using namespace edgematch;
 
@@ -23,19 +24,6 @@ struct Recorder final : Control {
     bool is_stopped = false;
     std::set<Board> answers;
 };
-
-Puzzle square(int size, int colors) {
-    std::vector<Sides> pieces;
-    const auto paint = [&](int a, int b, int c) {
-        return static_cast<Color>(1 + (a * 7 + b * 5 + a * b * 3 + c) % colors);
-    };
-    for (int row = 0; row < size; ++row)
-        for (int column = 0; column < size; ++column)
-            pieces.push_back({row ? paint(row, column, 0) : GREY, column + 1 < size ? paint(row, column + 1, 1) : GREY,
-                              row + 1 < size ? paint(row + 1, column, 0) : GREY,
-                              column ? paint(row, column, 1) : GREY});
-    return {size, size, pieces, true, true};
-}
 
 std::vector<Cell> rows(const Puzzle& puzzle) {
     std::vector<Cell> order(puzzle.cells());

@@ -36,13 +36,13 @@ from typing import Any, TypeAlias
 
 from edgematch.bench.instances import expand, matches, short
 from edgematch.errors import OptionError, UnknownName
-from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal
+from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits
 
 GOALS = {"first": FIRST, "all": ALL, "count": COUNT, "unique": UNIQUE, "best": BEST}
 MEASURE = "measure"
 """The goal of a job whose solver is a measure."""
 SHOWS = ("time", "rate", "score")
-CLOCKS = ("wall", "processor")
+CLOCKS = tuple(Limits.CLOCKS)
 
 Puzzles: TypeAlias = Sequence[str] | Mapping[str, str | Sequence[str]]
 """Strings of instances, a row each; or by the name of the row they share."""

@@ -17,9 +17,6 @@ from edgematch.errors import EdgeMatchError
 from edgematch.model import Board
 from edgematch.search import Limits, Outcome, Run, Task
 
-TICK_SECONDS = 0.02
-"""How often the time at work is looked at."""
-
 
 def measure(job: Job) -> Record:
     """Do the job and tell what came of it; a solver that cannot do it is a record too."""
@@ -30,33 +27,26 @@ def measure(job: Job) -> Record:
         if job.anchored:
             anchors = task.puzzle.anchors()
             task = task.replace(roots=anchors, laid=sum(anchor.count for anchor in anchors))
-        before = _user_seconds()
-        outcome = _run(job, task)
+        began, before = time.monotonic(), _user_seconds()
+        outcome = Run(job.solver, task, _limits(job)).outcome
     except EdgeMatchError as error:
         return Record(job, "unknown", "failed", error=str(error), facts=facts())
-    return _record(job, outcome, _user_seconds() - before)
+    wall = outcome.stats.seconds if job.clock == "wall" else time.monotonic() - began
+    return _record(job, outcome, wall=wall, user=_user_seconds() - before)
 
 
-def _run(job: Job, task: Task) -> Outcome:
-    """Search until the limit, by the clock that the job names."""
-    if job.clock == "wall":
-        return Run(job.solver, task, Limits(seconds=job.seconds, threads=job.threads)).outcome
-    end = _user_seconds() + job.seconds
-    run = Run(job.solver, task, Limits(threads=job.threads), progress_every=TICK_SECONDS)
-    for _event in run:
-        if _user_seconds() >= end:
-            run.stop()
-    return run.outcome
+def _limits(job: Job) -> Limits:
+    return Limits(seconds=job.seconds, threads=job.threads, clock=job.clock)
 
 
 def _figures(job: Job) -> Record:
     puzzle, began, before = load(job.puzzle), time.monotonic(), _user_seconds()
-    figures = take(job.solver, puzzle, Limits(seconds=job.seconds, threads=job.threads))
+    figures = take(job.solver, puzzle, _limits(job))
     wall, user = time.monotonic() - began, _user_seconds() - before
     return Record(job, "measured", "done", wall=round(wall, 4), user=round(user, 4), details=figures, facts=facts())
 
 
-def _record(job: Job, outcome: Outcome, user: float) -> Record:
+def _record(job: Job, outcome: Outcome, *, wall: float, user: float) -> Record:
     best = outcome.best
     return Record(
         job,
@@ -64,7 +54,7 @@ def _record(job: Job, outcome: Outcome, user: float) -> Record:
         outcome.stop.value,
         count=outcome.count,
         nodes=outcome.stats.nodes,
-        wall=round(outcome.stats.seconds, 4),
+        wall=round(wall, 4),
         user=round(user, 4),
         score=best.score if best else None,
         bound=outcome.bound,

@@ -18,7 +18,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from edgematch import catalog, formats
+from edgematch import catalog, formats, render
 from edgematch.cli._arguments import OutputFormat
 from edgematch.cli._live import LiveBoard
 from edgematch.errors import EdgeMatchError, OptionError
@@ -140,6 +140,13 @@ def board_summary(board: Board) -> dict[str, Any]:
         "url": address(board),
         "placements": board.placements.tolist(),
     }
+
+
+def echo_board(board: Board) -> None:
+    """Print a board, and its address in a viewer where one can hold it."""
+    typer.echo(render.text(board, color=sys.stdout.isatty()))
+    if link := address(board):
+        typer.echo(link)
 
 
 def address(board: Board) -> str | None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from edgematch import catalog, formats, render
+from edgematch import catalog, formats
 from edgematch.bench.plots import score_over_time
 from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import Order, address, limits, load_puzzle, search_and_report, spent
+from edgematch.cli._searching import Order, address, echo_board, limits, load_puzzle, search_and_report, spent
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.search import BEST, Found, Outcome, Task
@@ -120,9 +119,7 @@ def _report(wish: Order, outcome: Outcome) -> None:
     if board is None:
         typer.echo(f"no board was found ({outcome.stop.value}); {spent(outcome)}")
         return
-    typer.echo(render.text(board, color=sys.stdout.isatty()))
-    if address(board):
-        typer.echo(address(board))
+    echo_board(board)
     typer.echo(f"{board.score} of {wish.task.puzzle.joins} joins match; {spent(outcome)}")
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import numpy as np
 import typer
 
-from edgematch import catalog, render
+from edgematch import catalog
 from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import Order, address, limits, plural, search_and_report, spent
+from edgematch.cli._searching import Order, echo_board, limits, plural, search_and_report, spent
 from edgematch.model import Board
 from edgematch.search import BEST, Outcome, Task
 
@@ -58,9 +57,7 @@ def _report(given: Board, cells: int, outcome: Outcome) -> None:
     if best is None:
         typer.echo(f"nothing better than {given.score} over {plural(cells, 'cell')}{proved}; {spent(outcome)}")
         return
-    typer.echo(render.text(best, color=sys.stdout.isatty()))
-    if address(best):
-        typer.echo(address(best))
+    echo_board(best)
     typer.echo(f"{given.score} -> {best.score} over {plural(cells, 'cell')}{proved}; {spent(outcome)}")
 
 

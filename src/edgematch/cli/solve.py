@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from edgematch import formats, render
+from edgematch import formats
 from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import Order, address, limits, order, plural, search_and_report, spent
+from edgematch.cli._searching import Order, echo_board, limits, order, plural, search_and_report, spent
 from edgematch.search import Goal, Outcome, Status
 
 EPILOG = """Examples:
@@ -58,9 +57,7 @@ def solve(
 def _report(wish: Order, outcome: Outcome, *, out: Path | None) -> None:
     best = outcome.best
     if best is not None:
-        typer.echo(render.text(best, color=sys.stdout.isatty()))
-        if address(best):
-            typer.echo(address(best))
+        echo_board(best)
     if best is not None and out is not None:
         formats.save(best, out, "native")
         typer.echo(f"written to {out}")

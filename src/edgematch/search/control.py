@@ -8,7 +8,6 @@ while Python's lock is released: `shared` holds the words named by `Word`, `wind
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Any
@@ -47,7 +46,7 @@ class Control:
         self.answers: list[Board] = []
         self.details: dict[str, Any] = {}
         self.reason: Stop | None = None
-        self._emit, self._began, self._lock = emit, time.perf_counter(), threading.Lock()
+        self._emit, self._began, self._lock = emit, limits.now(), threading.Lock()
         self._answer_count = 0
         self._nodes_before = 0
         self._share_left = 1.0
@@ -148,7 +147,7 @@ class Control:
             nodes=self.task.laid + self._nodes_before + int(self.shared[Word.NODES]),
             tests=int(self.shared[Word.TESTS]),
             answers=self._answer_count,
-            seconds=time.perf_counter() - self._began,
+            seconds=self.limits.now() - self._began,
             depth=int(self.shared[Word.DEPTH]),
             fraction=1 - self._share_left * (1 - self._slice_fraction()),
             details=dict(self.details),

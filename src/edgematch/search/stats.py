@@ -18,7 +18,7 @@ class Stats:
     nodes: int = _counter("placements", "placements committed by the search")
     tests: int = _counter("placements", "placements looked at, committed or not; 0 when the solver does not count them")
     answers: int = _counter("boards", "answers found")
-    seconds: float = _counter("s", "wall-clock time spent searching", default=0.0)
+    seconds: float = _counter("s", "time spent searching", default=0.0)
     depth: int = _counter("cells", "cells filled at the moment of asking")
     fraction: float = _counter("of 1", "share of the search space done, as far as the solver can tell", default=0.0)
     details: Mapping[str, Any] = field(

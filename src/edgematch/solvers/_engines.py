@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import SolverFailure
+from edgematch.search import Solver
 from edgematch.solvers._flat import Flat
 from edgematch.solvers._pool import Pool
 
@@ -103,6 +104,19 @@ class CudaEngine:
             u32(budget), self._queue,
         )  # fmt: skip
         self._kernel((blocks,), (self.threads,), arguments, shared_mem=self.memory)
+
+
+class DeviceSolver(Solver):
+    """What runs on a CUDA device or, with `device=cpu`, the same lanes on the processor."""
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """A CUDA device and CuPy are needed."""
+        return why_no_cuda()
+
+    def lacks(self) -> str | None:
+        """The processor is always there."""
+        return None if self.options.device == "cpu" else self.missing()
 
 
 def why_no_cuda() -> str | None:

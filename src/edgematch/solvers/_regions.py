@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from edgematch.encodings.milp import Row, encode
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.search import Control, Task
+from edgematch.search import Can, Control, Solver, Task, option
 from edgematch.search.backend import Stopped
 from edgematch.solvers._native import can_be_filled, mixed_seed, nodes_left, puzzle_arguments
 
@@ -180,6 +181,37 @@ def allowance(control: Control, *, regions: int, most: int) -> int:
     rate = max(stats.nodes / max(stats.seconds, 1e-3), SLOWEST)
     left = max(0.0, limits.seconds - stats.seconds)
     return int(min(most, max(FEWEST_NODES, left * rate / regions / LEVELS)))
+
+
+@dataclass(frozen=True)
+class RegionOptions:
+    """How the board is cut, and who fills a part."""
+
+    regions: str = option(
+        "1", "ROWS at a time, ROWSxCOLUMNS, or a file with the cells of a region on each line (*.txt)"
+    )
+    by: str = option("native", "who fills a region", choices=tuple(ENGINES))
+    nodes: int = option(2_000_000, "native: nodes for a region before one break more is allowed", low=1)
+
+
+class RegionSolver(Solver):
+    """What builds boards region by region."""
+
+    can = Can.IMPROVE
+    prompt_seconds = 1.0
+
+    def lacks(self) -> str | None:
+        """Only the equations need a package."""
+        return missing_for(self.options.by)
+
+    def supports(self, task: Task) -> str | None:
+        """It builds good boards, and needs regions that make sense."""
+        return refusal(task, self.options.regions)
+
+    def filler(self, task: Task, control: Control, number: int) -> Filler:
+        """Who fills the regions of the board with that number."""
+        seed = mixed_seed(task.seed, number)
+        return make_filler(self.options.by, control, seed=seed, nodes=self.options.nodes)
 
 
 def refusal(task: Task, regions: str) -> str | None:

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from edgematch.model import Board
-from edgematch.search import Can, Control, Solver, Task, Word, option
-from edgematch.solvers._engines import CudaEngine, HostEngine, why_no_cuda
+from edgematch.search import Can, Control, Task, Word, option
+from edgematch.solvers._engines import CudaEngine, DeviceSolver, HostEngine
 from edgematch.solvers._exact import order_of
 from edgematch.solvers._flat import Flat
 from edgematch.solvers._jobs import boards_of, grouped, jobs_of, roots_of
@@ -37,21 +37,12 @@ class Options:
     jobs: int = option(4, "jobs for each lane of a CUDA device", low=1, high=64)
 
 
-class Gpu(Solver):
+class Gpu(DeviceSolver):
     """Depth-first search, one lane a job, in rounds."""
 
     can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.GPU
     Options = Options
     prompt_seconds = 0.25
-
-    @classmethod
-    def missing(cls) -> str | None:
-        """A CUDA device and CuPy are needed."""
-        return why_no_cuda()
-
-    def lacks(self) -> str | None:
-        """The processor is always there."""
-        return None if self.options.device == "cpu" else self.missing()
 
     def supports(self, task: Task) -> str | None:
         """Orders are checked before the search starts."""

@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
-from edgematch.search import Can, Control, Solver, Task, Word, option
+from edgematch.search import Can, Control, Task, Word, option
 from edgematch.search.options import format_options
 from edgematch.solvers._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers._break_pool import BreakPool, Effort
 from edgematch.solvers._break_state import load_state, restore, save_state
 from edgematch.solvers._break_tables import BreakTables
-from edgematch.solvers._engines import why_no_cuda
+from edgematch.solvers._engines import DeviceSolver
 from edgematch.solvers._native import can_be_filled, mixed_seed, offer, unfinished
 from edgematch.solvers._recipes import PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
 
@@ -55,21 +55,12 @@ class Options(RecipeOptions):
     note: int = option(0, "score from which every board is noted; 0: none", low=0)
 
 
-class GpuBreaks(Solver):
+class GpuBreaks(DeviceSolver):
     """Strict explorers, followers with breaks and exact completions, in rounds."""
 
     can = Can.IMPROVE | Can.GPU
     Options = Options
     prompt_seconds = 0.5
-
-    @classmethod
-    def missing(cls) -> str | None:
-        """A CUDA device and CuPy are needed."""
-        return why_no_cuda()
-
-    def lacks(self) -> str | None:
-        """The processor is always there."""
-        return None if self.options.device == "cpu" else self.missing()
 
     def supports(self, task: Task) -> str | None:
         """It improves boards, one root at a time, and proves nothing."""

@@ -14,53 +14,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from edgematch.model import Board
-from edgematch.search import Can, Control, Solver, Task, option
-from edgematch.solvers._native import mixed_seed, offer, unfinished
-from edgematch.solvers._regions import (
-    ENGINES,
-    Filler,
-    Region,
-    fill_all,
-    make_filler,
-    missing_for,
-    parse_regions,
-    refusal,
-)  # fmt: skip
+from edgematch.search import Control, Task, option
+from edgematch.solvers._native import offer, unfinished
+from edgematch.solvers._regions import Filler, Region, RegionOptions, RegionSolver, fill_all, parse_regions
 
 
 @dataclass(frozen=True)
-class Options:
-    """How the board is cut, who fills a part, and when to stop stepping back."""
+class Options(RegionOptions):
+    """How the regions are filled, and when to stop stepping back."""
 
-    regions: str = option(
-        "1", "ROWS at a time, ROWSxCOLUMNS, or a file with the cells of a region on each line (*.txt)"
-    )
-    by: str = option("native", "who fills a region", choices=tuple(ENGINES))
     share: float = option(0.5, "part of the time or nodes given that may go into steps back", low=0, high=1)
     tries: int = option(100_000, "fillings without a break before the rest is filled greedily", low=0)
-    nodes: int = option(2_000_000, "native: nodes for a greedy region before one break more is allowed", low=1)
 
 
-class MilpBacktrack(Solver):
+class MilpBacktrack(RegionSolver):
     """Perfect regions as far as it goes, then the greedy rest."""
 
-    can = Can.IMPROVE
     Options = Options
-    prompt_seconds = 1.0
-
-    def lacks(self) -> str | None:
-        """Only the equations need a package."""
-        return missing_for(self.options.by)
-
-    def supports(self, task: Task) -> str | None:
-        """It builds good boards, and needs regions that make sense."""
-        return refusal(task, self.options.regions)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """One board a root; the time for steps back is shared among the roots."""
         regions = parse_regions(self.options.regions, task.puzzle)
         for number, root in enumerate(task.roots):
-            filler = make_filler(self.options.by, control, seed=mixed_seed(task.seed, number), nodes=self.options.nodes)
+            filler = self.filler(task, control, number)
             deadline = self.options.share * (number + 1) / len(task.roots)
             steps = _Steps(control, filler, tries=self.options.tries, deadline=deadline)
             furthest = steps.climb(root, regions)

@@ -15,46 +15,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgematch.model import Board
-from edgematch.search import Can, Control, Solver, Task, option
-from edgematch.solvers._native import mixed_seed, offer, unfinished
-from edgematch.solvers._regions import ENGINES, fill_all, make_filler, missing_for, parse_regions, refusal
+from edgematch.search import Control, Task, option
+from edgematch.solvers._native import offer, unfinished
+from edgematch.solvers._regions import RegionOptions, RegionSolver, fill_all, parse_regions
 
 
 @dataclass(frozen=True)
-class Options:
-    """How the board is cut, who fills a part, and how often all is done."""
+class Options(RegionOptions):
+    """How the regions are filled, and how often all is done."""
 
-    regions: str = option(
-        "1", "ROWS at a time, ROWSxCOLUMNS, or a file with the cells of a region on each line (*.txt)"
-    )
-    by: str = option("native", "who fills a region", choices=tuple(ENGINES))
-    nodes: int = option(2_000_000, "native: nodes for a region before one break more is allowed", low=1)
     passes: int = option(1, "boards built for each root, each by another chance; 0: until stopped", low=0)
 
 
-class MilpGreedy(Solver):
+class MilpGreedy(RegionSolver):
     """Region after region, never looking back."""
 
-    can = Can.IMPROVE
     Options = Options
-    prompt_seconds = 1.0
-
-    def lacks(self) -> str | None:
-        """Only the equations need a package."""
-        return missing_for(self.options.by)
-
-    def supports(self, task: Task) -> str | None:
-        """It builds good boards, and needs regions that make sense."""
-        return refusal(task, self.options.regions)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Build one board after the other; nothing is proved."""
         regions, number = parse_regions(self.options.regions, task.puzzle), 0
         while not control.is_stopped and unfinished(task, control):
             for root in task.roots:
-                filler = make_filler(
-                    self.options.by, control, seed=mixed_seed(task.seed, number), nodes=self.options.nodes
-                )
+                filler = self.filler(task, control, number)
                 fill_all(root, regions, filler, tell=lambda board: offer(task, control, [board]))
             number += 1
             if number == self.options.passes:

@@ -118,6 +118,15 @@ def test_time_limit_and_stop_are_told_apart():
     assert Run(Sleeper(), Task(square()), Limits(nodes=7)).outcome.stats.nodes == 7
 
 
+def test_a_limit_by_the_time_at_work():
+    began = time.process_time()
+    outcome = Run("backtrack", Task(large(8), ALL), Limits(seconds=0.3, clock="processor")).outcome
+    assert outcome.stop is Stop.LIMIT
+    assert 0.3 <= time.process_time() - began < 5
+    with pytest.raises(OptionError, match="wall, processor"):
+        Limits(clock="sundial")
+
+
 def test_memory_limit_stops():
     assert Run(Sleeper(), Task(square()), Limits(memory=1)).outcome.stop is Stop.LIMIT
 
