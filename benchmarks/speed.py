@@ -63,8 +63,11 @@ def problem(puzzle: Puzzle, order: str) -> str:
 
 
 def square(size: int) -> Puzzle:
-    """A puzzle of that size about as hard as Eternity II: colors grow with the size."""
-    model = configure(f"two-set?frame={max(2, round(size / 3))}&inner={max(3, size + 1)}")
+    """A puzzle of that size about as hard as Eternity II: colors grow with the size.
+
+    The smallest has fewer: with five inner colors its tree ends after 1,700 nodes, and the set-up, 8 microseconds, is what is measured.
+    """
+    model = configure(f"two-set?frame={max(2, round(size / 3))}&inner={size + 1 if size > min(SIZES) else 3}")
     return make(model, size, seed=1).puzzle.replace(name=f"{size}x{size}")
 
 
