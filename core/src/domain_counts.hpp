@@ -1,5 +1,5 @@
 // Counting for the choice of a decision, for whatever processor the including file is compiled for: how many values
-// each cell has, and which piece has the fewest placements. Both go through a group eight cells at a time.
+// each cell has, and which piece has the fewest placements.
 #include "domains.hpp"
 #include "eight_words.hpp"
 
@@ -7,29 +7,16 @@ namespace edgematch {
 
 namespace {
 
-// The number of bits of each word.
-inline Eight bit_counts(Eight x) {
-    x -= x >> 1 & 0x5555555555555555u;
-    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    x += x >> 8;
-    x += x >> 16;
-    x += x >> 32;
-    return x & 0x7f;
-}
-
 void count_values(const DomainState& state, int* sizes) {
     for (const DomainState::Group& group : state.groups) {
-        for (int from = 0; from < group.stride; from += DomainState::BLOCK) {
-            Eight total{};
-            for (int at = 0; at < group.turns * group.words; ++at)
-                total += bit_counts(eight_at(state.words + group.domain_at + at * group.stride + from));
-            const Eight is_filled =
-                eight_at(state.words + group.committed_at + from) & reinterpret_cast<Eight>(total == 1);
-            total &= ~is_filled;
-            const int cells = static_cast<int>(group.cells.size());
-            for (int i = 0; i < DomainState::BLOCK && from + i < cells; ++i)
-                sizes[group.cells[static_cast<std::size_t>(from + i)]] = static_cast<int>(total[i]);
+        const std::uint64_t* values = state.words + group.domain_at;
+        for (int index = 0; index < static_cast<int>(group.cells.size()); ++index) {
+            int total = 0;
+            for (int turn = 0; turn < group.turns; ++turn)
+                for (int word = 0; word < group.words; ++word)
+                    total += std::popcount(*values++ & state.words[group.kinds_at + word * group.stride + index]);
+            const bool is_filled = total == 1 && state.words[group.committed_at + index] != 0;
+            sizes[group.cells[static_cast<std::size_t>(index)]] = is_filled ? 0 : total;
         }
     }
 }
@@ -79,19 +66,35 @@ struct Tally {
     }
 };
 
+// The placements left of the kinds of a word, in word 0 of the tally.
+inline Tally count_placements(const DomainState& state, const DomainState::Group& group, int word) {
+    Tally tally;
+    std::uint64_t eight[DomainState::BLOCK]{};
+    int count = 0;
+    const auto add = [&](std::uint64_t values) {
+        eight[count++] = values;
+        if (count < DomainState::BLOCK) return;
+        tally.add(eight_at(eight));
+        count = 0;
+    };
+    const std::uint64_t* values = state.words + group.domain_at + word;
+    for (int index = 0; index < static_cast<int>(group.cells.size()); ++index) {
+        const std::uint64_t kinds = state.words[group.kinds_at + word * group.stride + index];
+        const std::uint64_t is_open = ~state.words[group.committed_at + index];
+        for (int turn = 0; turn < group.turns; ++turn, values += group.words) add(*values & kinds & is_open);
+    }
+    while (count > 0) add(0);
+    tally.fold();
+    return tally;
+}
+
 // The kind of one copy left with the fewest placements, the lowest of several; -1: none has fewer than `below`, which
 // is 16 at most.
 int find_rarest(const DomainState& state, int below) {
     int best = -1;
     for (const DomainState::Group& group : state.groups) {
         for (int word = 0; word < group.words; ++word) {
-            Tally tally;
-            for (int from = 0; from < group.stride; from += DomainState::BLOCK) {
-                const Eight is_open = ~eight_at(state.words + group.committed_at + from);
-                for (int at = word; at < group.turns * group.words; at += group.words)
-                    tally.add(is_open & eight_at(state.words + group.domain_at + at * group.stride + from));
-            }
-            tally.fold();
+            Tally tally = count_placements(state, group, word);
             for (int number = 0; number <= below && number < 16; ++number) {
                 const std::uint64_t kinds = tally.equal_to(number) & state.words[group.single_at + word];
                 if (kinds == 0) continue;

@@ -47,6 +47,7 @@ bool Domains::load(const std::vector<int>& values) {
     for (int cell = 0; cell < tables.cells; ++cell) {  // all that there is to look at
         if (state_.is_queued[cell] == 0) state_.queue[state_.tail++ & (state_.queue.size() - 1)] = cell;
         state_.is_queued[cell] = 1;
+        state_.lonely[state_.places[cell].group] |= Word{1} << state_.places[cell].index % 64;
         int kinds_left = 0;
         each_kind(cell, [&](int) { ++kinds_left; });
         if (kinds_left == 1) state_.singles[state_.single_count++] = cell;

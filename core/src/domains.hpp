@@ -7,9 +7,11 @@
 // the core of MAC in Ansotegui et al. (2008, section 4.2). How it is computed is told in propagation.hpp.
 //
 // Layout. Kinds that may lie in the same cells form a group (corners, edges, inner pieces). A domain has one bit a kind
-// and turn; the OR of its turns, the set of kinds left, is kept beside. The words of one turn lie side by side for all
-// cells of a group, so that "this kind is used up" goes through a group eight cells at a time. Colors are numbered
-// anew as *hues*, those of inner joins first, since they too are taken eight at a time.
+// and turn, and beside it the set of kinds left. The turns of a cell lie side by side, so that they are filtered
+// together; the sets of kinds lie side by side for all cells of a group, so that "this kind is used up" goes through a
+// group eight cells at a time. It is written into the sets of kinds only: what is left of a domain is its values of
+// kinds in that set. Colors are numbered anew as *hues*, those of inner joins first, since they too are taken eight at
+// a time.
 //
 // All that changes with the search is in two arrays, 64-bit words and 16-bit numbers. A level of the search is a copy
 // of both, and going back is forgetting it: for a 10x10 board that is 5 KB, copied in a tenth of a microsecond, where a
@@ -20,6 +22,8 @@
 //   known_only joins pass on colors only from filled cells, so that cells look at known colors alone ("4-edges
 //              consistency" in the paper)
 //   pieces     a kind needs as many cells as it has copies left; exactly as many: they are its cells
+//   distinct   a piece is not its own neighbour: where one kind alone can show a color, with one copy left, the cell
+//              beyond cannot meet it with that kind. Only up to 64 cells and kinds a group, every board up to 10x10
 //   counts     a color needs exactly half as many joins as sides; `force_counts` uses it to fill or to empty joins
 #pragma once
 
@@ -37,6 +41,7 @@ struct Rules {
     bool fixpoint = true;
     bool known_only = false;
     bool pieces = true;
+    bool distinct = false;
     bool counts = false;
     bool force_counts = false;
 };
@@ -45,6 +50,7 @@ struct Rules {
 struct DomainState {
     using Word = std::uint64_t;
     static constexpr int BLOCK = 8;  // cells or colors taken at once
+    static constexpr int QUAD = 4;   // colors looked up at once
 
     // A cell on a side of a join: the first to the west or north of it, the second beyond.
     struct End {
@@ -53,28 +59,33 @@ struct DomainState {
     struct alignas(64) Block {
         Word kinds[BLOCK];
     };
-    struct Range {  // of blocks that hold the hues from BLOCK * first on
-        int first, blocks;
-        std::size_t start;
-    };
     struct Shape {  // cells with the same grey sides
         int rim;
-        std::vector<int> value;     // by bit; -1: no value
-        std::vector<Word> shows;    // by side, hue, turn and word of kinds: the kinds that show it
-        std::vector<Range> ranges;  // by side and word of hues
-        std::vector<Block> sets;    // the same as `shows` by block of hues, word of kinds, turn, hue
+        std::vector<int> value;    // by bit; -1: no value
+        std::vector<Word> shows;   // by side, hue, turn and word of kinds: the kinds that show it
+        int blocks = 0;            // blocks of hues for each side and word of hues
+        std::vector<Block> sets;   // the same as `shows` by side, word and block of hues, word of kinds, turn, hue
+        int quads = 0;             // groups of four hues
+        std::vector<Word> allows;  // by side, group of four, which of these, turn: the kinds that show one of them
     };
     struct Group {
         int grey, turns;                          // grey sides up to turning; values of a kind in a cell, at most
         std::vector<int> kinds, cells, repeated;  // repeated: kinds of several copies
         int words = 1, stride = 0;                // words of kinds; cells, rounded up to whole blocks
-        // where its words are: by turn, word of kinds and cell; the next three by word of kinds and cell; by word of
+        // where its words are: by cell, turn and word of kinds; the next three by word of kinds and cell; by word of
         // kinds
         int domain_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0, single_at = 0;
     };
     struct Place {  // of a cell
         int shape, group, index;
         std::array<int, SIDES> join;  // outside: the join that shows nothing
+        // The rest is found in its group, its shape and its neighbours too, but by longer ways.
+        int turns = 1, values_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0;
+        std::array<int, SIDES> beyond{};   // the next cell; outside: itself
+        std::array<Word, SIDES> is_kin{};  // all ones if that is another one of the same group
+        int blocks = 0, quads = 0;
+        const Block* sets = nullptr;
+        const Word *allows = nullptr, *shows = nullptr;
     };
     struct Seat {  // of a kind in the domains of its group
         int group, word;
@@ -88,7 +99,7 @@ struct DomainState {
     std::vector<Shape> shapes;
     std::vector<Group> groups;
     int color_words = 1;
-    std::vector<int> fewest, most;  // by hue: joins it needs at least and at most
+    std::vector<std::uint16_t> fewest, most;  // by hue, in whole words of hues: joins it needs at least and at most
 
     // The present level. `committed` is all ones for cells that have taken a copy.
     Word* words = nullptr;
@@ -98,8 +109,9 @@ struct DomainState {
     // What is still to be done: cells to look at (a ring), cells with one kind, hues whose numbers changed.
     std::vector<int> queue, singles;
     std::vector<std::uint8_t> is_queued;
+    std::vector<Word> lonely;  // by group, a bit a cell: one kind alone may show some color there
     std::size_t head = 0, tail = 0, single_count = 0;
-    std::vector<Word> changed_hues, shown;
+    std::vector<Word> changed_hues, shown, keep;  // the last two for a moment only
     bool is_enqueueing = true;
     int culprit = -1;  // the join being revised
 
@@ -207,14 +219,17 @@ class Domains {
     void number_colors();
     void find_places();
     Shape make_shape(int cell, const Group& group) const;
-    void turn_round(Shape& shape, const Group& group, int side, int color_word) const;
+    void turn_round(Shape& shape, const Group& group) const;
+    void find_allowed(Shape& shape, const Group& group) const;
     void find_needs();
     void lay_out_words();
+    void link_places();
     void write_initial_state();
 
     Word domain(const Place& place, int at) const {
         const Group& group = state_.groups[place.group];
-        return state_.words[group.domain_at + at * group.stride + place.index];
+        return state_.words[group.domain_at + place.index * group.turns * group.words + at] &
+               kinds(place, at % group.words);
     }
     Word kinds(const Place& place, int word) const {
         const Group& group = state_.groups[place.group];

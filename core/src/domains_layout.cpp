@@ -27,16 +27,18 @@ Domains::Domains(const Tables& tables_, const Rules& rules, Choose choose) : tab
     find_joins();
     find_needs();
     lay_out_words();
+    link_places();
     write_initial_state();
     const auto cells = state_.places.size();
     state_.queue.resize(std::bit_ceil(cells));
     state_.is_queued.assign(cells, 0);
+    state_.lonely.assign(state_.groups.size(), 0);
     state_.singles.resize((SIDES + 2) * cells);  // a cell with one kind left may lose turns before it is looked at
     state_.changed_hues.assign(static_cast<std::size_t>(state_.color_words), 0);
     state_.shown.assign(static_cast<std::size_t>(SIDES * state_.color_words), 0);
     state_.join_weight.assign(state_.ends.size(), 1);
     state_.cell_weight.assign(cells, 1);
-    const auto is_small = [](const Group& group) { return group.words == 1; };
+    const auto is_small = [](const Group& group) { return group.words == 1 && group.cells.size() <= 64; };
     kernel_ = choose(state_.color_words == 1 && std::all_of(state_.groups.begin(), state_.groups.end(), is_small));
     start_again();
 }
@@ -126,7 +128,9 @@ Domains::Shape Domains::make_shape(int cell, const Group& group) const {
     Shape shape{tables.rim[cell],
                 std::vector<int>(static_cast<std::size_t>(words * 64), -1),
                 std::vector<Word>(static_cast<std::size_t>(SIDES * hues * words), 0),
+                0,
                 {},
+                0,
                 {}};
     for (const int kind : group.kinds) {
         const Seat& seat = state_.seats[kind];
@@ -141,38 +145,48 @@ Domains::Shape Domains::make_shape(int cell, const Group& group) const {
             at += group.words;
         }
     }
-    for (int side = 0; side < SIDES; ++side)
-        for (int word = 0; word < state_.color_words; ++word) turn_round(shape, group, side, word);
+    turn_round(shape, group);
+    if (state_.color_words == 1 && group.words == 1) find_allowed(shape, group);
     return shape;
 }
 
-// The same sets once more, eight colors side by side, from the first block of colors that has any to the last.
-void Domains::turn_round(Shape& shape, const Group& group, int side, int color_word) const {
-    constexpr int BLOCK = DomainState::BLOCK;
-    const int words = group.turns * group.words;
-    const auto set = [&](int hue, int at) {
-        const int row = (side * state_.color_words + color_word) * 64 + hue;
-        return shape.shows[static_cast<std::size_t>(row * words + at)];
-    };
-    int first = 64 / BLOCK, last = -1;
-    for (int hue = 0; hue < 64; ++hue) {
-        for (int at = 0; at < words; ++at) {
-            if (set(hue, at) == 0) continue;
-            first = std::min(first, hue / BLOCK);
-            last = hue / BLOCK;
-        }
-    }
-    if (last < 0) first = 0;
-    shape.ranges.push_back({first, last + 1 - first, shape.sets.size()});
-    for (int block = first; block <= last; ++block) {
+// The same sets once more, eight colors side by side, as many blocks for each side as any of them needs.
+void Domains::turn_round(Shape& shape, const Group& group) const {
+    constexpr int BLOCK = DomainState::BLOCK, SIMPLE = 4;  // up to so many blocks each number has its own code
+    const int words = group.turns * group.words, rows = SIDES * state_.color_words * 64;
+    const auto set = [&](int row, int at) { return shape.shows[static_cast<std::size_t>(row * words + at)]; };
+    for (int row = 0; row < rows; ++row)
+        for (int at = 0; at < words; ++at)
+            if (set(row, at) != 0) shape.blocks = std::max(shape.blocks, row % 64 / BLOCK + 1);
+    if (shape.blocks > SIMPLE) shape.blocks = 64 / BLOCK;
+    shape.blocks = std::max(1, shape.blocks);
+    for (int first = 0; first < rows; first += first % 64 / BLOCK + 1 < shape.blocks ? BLOCK : 64 - first % 64) {
         for (int word = 0; word < group.words; ++word) {
             for (int at = word; at < words; at += group.words) {
                 DomainState::Block sets{};
-                for (int i = 0; i < BLOCK; ++i) sets.kinds[i] = set(block * BLOCK + i, at);
+                for (int i = 0; i < BLOCK; ++i) sets.kinds[i] = set(first + i, at);
                 shape.sets.push_back(sets);
             }
         }
     }
+}
+
+// The kinds that show one of some hues, looked up four hues at a time.
+void Domains::find_allowed(Shape& shape, const Group& group) const {
+    constexpr int QUAD = DomainState::QUAD, SUBSETS = 1 << QUAD;
+    shape.quads = shape.blocks * DomainState::BLOCK / QUAD;
+    while (shape.quads > 1 && QUAD * (shape.quads - 1) >= tables.colors) --shape.quads;
+    for (int side = 0; side < SIDES; ++side)
+        for (int quad = 0; quad < shape.quads; ++quad)
+            for (int some = 0; some < SUBSETS; ++some)
+                for (int turn = 0; turn < group.turns; ++turn) {
+                    Word kinds = 0;
+                    for (int i = 0; i < QUAD; ++i)
+                        if ((some >> i & 1) != 0)
+                            kinds |= shape.shows[static_cast<std::size_t>((side * 64 + quad * QUAD + i) * group.turns +
+                                                                          turn)];
+                    shape.allows.push_back(kinds);
+                }
 }
 
 int Domains::bit_of(int cell, int value) const {
@@ -193,13 +207,13 @@ void Domains::find_needs() {
     for (int kind = 0; kind < tables.kinds; ++kind)
         for (const Color color : tables.sides[tables.first[kind]]) sides[color] += tables.copies[kind];
     const int outside = tables.puzzle.framed() ? 0 : 2 * (tables.puzzle.width() + tables.puzzle.height());
-    state_.fewest.resize(sides.size());
-    state_.most.resize(sides.size());
+    state_.fewest.resize(static_cast<std::size_t>(state_.color_words) * 64);
+    state_.most.resize(state_.fewest.size());
     for (std::size_t color = 0; color < sides.size(); ++color) {
         const auto hue = static_cast<std::size_t>(hue_[color]);
         const bool is_outside = tables.puzzle.framed() && color == GREY;
-        state_.fewest[hue] = is_outside ? 0 : std::max(0, (sides[color] - outside + 1) / 2);
-        state_.most[hue] = is_outside ? 0 : sides[color] / 2;
+        state_.fewest[hue] = static_cast<std::uint16_t>(is_outside ? 0 : std::max(0, (sides[color] - outside + 1) / 2));
+        state_.most[hue] = static_cast<std::uint16_t>(is_outside ? 0 : sides[color] / 2);
     }
 }
 
@@ -218,8 +232,32 @@ void Domains::lay_out_words() {
     for (Group& group : state_.groups) take(group.single_at, group.words);
     state_.open_at = tables.kinds;
     state_.possible_at = state_.open_at + 1;
-    state_.fixed_at = state_.possible_at + tables.colors;
-    number_count_ = state_.fixed_at + tables.colors;
+    state_.fixed_at = state_.possible_at + state_.color_words * 64;
+    number_count_ = state_.fixed_at + state_.color_words * 64;
+}
+
+// Short ways from a cell to all that propagation needs there.
+void Domains::link_places() {
+    for (int cell = 0; cell < tables.cells; ++cell) {
+        Place& place = state_.places[cell];
+        const Group& group = state_.groups[place.group];
+        const Shape& shape = state_.shapes[place.shape];
+        place.turns = group.turns;
+        place.values_at = group.domain_at + place.index * group.turns * group.words;
+        place.kinds_at = group.kinds_at + place.index;
+        place.watched_at = group.watched_at + place.index;
+        place.committed_at = group.committed_at + place.index;
+        place.blocks = shape.blocks;
+        place.quads = shape.quads;
+        place.sets = shape.sets.data();
+        place.allows = shape.allows.data();
+        place.shows = shape.shows.data();
+        for (std::size_t side = 0; side < SIDES; ++side) {
+            const int other = tables.near[cell][side];
+            place.beyond[side] = other == OUTSIDE ? cell : other;
+            place.is_kin[side] = other != OUTSIDE && state_.places[other].group == place.group ? ~Word{0} : 0;
+        }
+    }
 }
 
 void Domains::write_initial_state() {
@@ -232,7 +270,7 @@ void Domains::write_initial_state() {
             if (values[bit] < 0) continue;
             const int at = static_cast<int>(bit / 64);
             const Word mine = Word{1} << (bit % 64);
-            initial_words_[group.domain_at + at * group.stride + place.index] |= mine;
+            initial_words_[group.domain_at + place.index * group.turns * group.words + at] |= mine;
             initial_words_[group.kinds_at + at % group.words * group.stride + place.index] |= mine;
         }
     }
@@ -251,6 +289,7 @@ void Domains::write_initial_state() {
     int longest = 1;
     for (const Group& group : state_.groups) longest = std::max(longest, group.turns * group.words);
     kept_.resize(static_cast<std::size_t>(longest));
+    state_.keep.resize(static_cast<std::size_t>(longest));
 }
 
 }  // namespace edgematch

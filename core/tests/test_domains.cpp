@@ -197,6 +197,56 @@ void test_global_rules_keep_solutions() {
     CHECK(removals > 20);
 }
 
+// Where cells of few kinds are left, every value meets another piece than its own; no value of a solution is lost.
+bool meets_another(const Tables& tables, const Sets& sets, std::size_t cell, int value, int side) {
+    const Cell other = tables.near[cell][static_cast<std::size_t>(side)];
+    const int kind = tables.kind[static_cast<std::size_t>(value)];
+    if (other == OUTSIDE || tables.copies[static_cast<std::size_t>(kind)] > 1) return true;
+    const Slow slow{tables, sets};
+    const auto color = tables.sides[static_cast<std::size_t>(value)][static_cast<std::size_t>(side)];
+    const auto& around = sets[static_cast<std::size_t>(other)];
+    return slow.kinds_in(static_cast<std::size_t>(other)).size() > 6 ||
+           std::any_of(around.begin(), around.end(), [&](int one) {
+               return tables.kind[static_cast<std::size_t>(one)] != kind &&
+                      tables.sides[static_cast<std::size_t>(one)][static_cast<std::size_t>(opposite(side))] == color;
+           });
+}
+
+void test_pieces_are_not_their_own_neighbours() {
+    Random random(6);
+    int removals = 0;
+    for (int round = 0; round < 200; ++round) {
+        const Puzzle puzzle = random_puzzle(4, 4 + round % 2, 3 + round % 4, random);
+        const Kinds kinds(puzzle, false);
+        const Tables tables(puzzle, kinds);
+        Domains plain(tables, {}), distinct(tables, {.distinct = true});
+        std::vector<int> board(static_cast<std::size_t>(tables.cells), -1);
+        if (!plain.load(board)) continue;
+        const int first = static_cast<int>(random.below(static_cast<std::uint32_t>(tables.cells)));
+        const Sets before = read(plain);
+        board[static_cast<std::size_t>(first)] = *before[static_cast<std::size_t>(first)].begin();
+        if (!plain.load(board)) continue;
+        const bool is_good = distinct.load(board);
+        const Sets wide = read(plain), narrow = read(distinct);
+        const Board root = tables.write(board, Board(puzzle.cells(), EMPTY));
+        for (std::size_t cell = 0; cell < wide.size(); ++cell) {
+            for (const int value : wide[cell]) {
+                if (is_good && narrow[cell].contains(value)) {
+                    for (int side = 0; side < SIDES; ++side) CHECK(meets_another(tables, narrow, cell, value, side));
+                    continue;
+                }
+                std::vector<int> values = board;
+                if (values[cell] >= 0 && values[cell] != value) continue;
+                values[cell] = value;
+                CHECK(!puzzle.is_consistent(tables.write(values, root)) ||
+                      solutions_below(puzzle, tables.write(values, root)) == 0);
+                ++removals;
+            }
+        }
+    }
+    CHECK(removals > 20);
+}
+
 // What a search sees of domains, for every kernel that this processor has, told by the same decisions.
 struct Seen {
     bool is_good;
@@ -206,9 +256,10 @@ struct Seen {
     bool operator==(const Seen&) const = default;
 };
 
-std::vector<Seen> watch_decisions(const Tables& tables, Domains::Choose choose, std::uint64_t seed) {
+std::vector<Seen> watch_decisions(const Tables& tables, const Rules& rules, Domains::Choose choose,
+                                  std::uint64_t seed) {
     Random random(seed);
-    Domains domains(tables, {.counts = true, .force_counts = true}, choose);
+    Domains domains(tables, rules, choose);
     std::vector<Seen> seen;
     bool is_good = domains.load(std::vector<int>(static_cast<std::size_t>(tables.cells), -1));
     for (int depth = 0; is_good && domains.open_cells() > 0 && depth < 12; ++depth) {
@@ -241,10 +292,15 @@ void test_kernels_agree() {
         const Puzzle puzzle = is_large ? random_puzzle(10, 11, 9, random) : random_puzzle(5, 6, 4, random);
         const Kinds kinds(puzzle, false);
         const Tables tables(puzzle, kinds);
-        const std::vector<Seen> expected = watch_decisions(tables, &portable_domain_kernel, round);
+        const Rules rules{.counts = true, .force_counts = true};
+        const std::vector<Seen> expected = watch_decisions(tables, rules, &portable_domain_kernel, round);
         CHECK(!expected.empty());
         for (const Domains::Choose choose : kernels)
-            if (choose(true).propagate != nullptr) CHECK(watch_decisions(tables, choose, round) == expected);
+            if (choose(true).propagate != nullptr) CHECK(watch_decisions(tables, rules, choose, round) == expected);
+        if (avx512_domain_kernel(true).propagate == nullptr) continue;
+        const Rules distinct{.distinct = true, .counts = true, .force_counts = true};
+        CHECK(watch_decisions(tables, distinct, &avx512_domain_kernel, round) ==
+              watch_decisions(tables, distinct, &portable_domain_kernel, round));
     }
 }
 
@@ -252,6 +308,7 @@ void test_kernels_agree() {
 
 int main() {
     test_arc_consistency();
+    test_pieces_are_not_their_own_neighbours();
     test_kernels_agree();
     test_perfect_matching();
     test_global_rules_keep_solutions();

@@ -127,6 +127,7 @@ def edgecp(
     order: str,
     joins: bool,
     pieces: bool,
+    distinct: bool,
     counts: bool,
     by_piece: bool,
     alldifferent: bool,

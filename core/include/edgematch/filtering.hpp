@@ -49,6 +49,7 @@ struct EdgeCpOptions {
     CellOrder order = CellOrder::LastConflict;
     bool joins = true;  // filter the colors of joins; else cells look at known colors only (4-edges consistency)
     bool pieces = true;
+    bool distinct = true;  // a piece is not its own neighbour
     bool counts = true;    // a color needs exactly so many joins
     bool by_piece = true;  // decide on a piece when it has fewer places than any cell has values
     bool alldifferent = false;
