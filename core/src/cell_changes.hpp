@@ -5,6 +5,7 @@
 // eight cells at a time. Nothing here looks at joins: that is propagation.hpp, which builds on this.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include "domains.hpp"
@@ -141,8 +142,9 @@ class CellChanges {
         }
     }
 
-    // A cell has only one kind left: it takes a copy, and the last copy leaves all other cells.
-    bool commit(int cell) {
+    // A cell has only one kind left: it takes a copy, and the last copy leaves all other cells. Inlined, as `revise`
+    // is, which spares a tenth of the time.
+    [[gnu::always_inline]] inline bool commit(int cell) {
         const Place& place = places_[cell];
         const Group& group = state_.groups[place.group];
         if (committed(group)[place.index] != 0) return true;
@@ -158,8 +160,8 @@ class CellChanges {
         singles = left(kind) == 1 ? singles | bit : singles & ~bit;
         if (left(kind) == 1 && is_parting()) note_last(group, bit);
         state_.culprit = -1;
-        for (int from = 0; left(kind) == 0 && from < group.stride; from += State::BLOCK)
-            if (!use_up(group, word, bit, from)) return false;
+        for (int base = 0; left(kind) == 0 && base < group.stride; base += 64)
+            if (!use_up(group, word, bit, base)) return false;
         return true;
     }
 
@@ -169,31 +171,34 @@ class CellChanges {
             if ((kinds(group, 0)[i] & bit) != 0) state_.lonely[&group - state_.groups.data()] |= Word{1} << i;
     }
 
-    // The same for eight cells: takes the kind out of those that have not taken a copy.
-    bool use_up(const Group& group, int word, Word bit, int from) {
-        Word* const mine = kinds(group, word) + from;
-        const Eight before = eight_at(mine), is_committed = eight_at(committed(group) + from);
-        const Eight had = before & ~is_committed & bit;
-        const unsigned losers = marks(had);
-        if (losers == 0) return true;
-        const Eight after = before & (is_committed | ~bit);
-        put_eight(mine, after);
-        unsigned hits = is_watching() ? marks(had & eight_at(watched(group, word) + from)) : losers;
-        for (; hits != 0; hits &= hits - 1)
-            enqueue(group.cells[static_cast<std::size_t>(from + std::countr_zero(hits))]);
-        if (is_parting()) {
-            Eight rest = after;
-            for (int i = 0; i < FEW; ++i) rest &= rest - 1;
-            state_.lonely[&group - state_.groups.data()] |= Word{losers & ~marks(rest)} << from;
+    // The same for 64 cells, eight at a time: takes the kind out of those that have not taken a copy.
+    bool use_up(const Group& group, int word, Word bit, int base) {
+        Word losers = 0, hits = 0, few = 0, several = 0;
+        for (int from = base; from < std::min(base + 64, group.stride); from += State::BLOCK) {
+            Word* const mine = kinds(group, word) + from;
+            const Eight before = eight_at(mine), is_taken = eight_at(committed(group) + from);
+            const Eight had = before & ~is_taken & bit, after = before ^ had;
+            put_eight(mine, after);
+            losers |= Word{marks(had)} << (from - base);
+            hits |= Word{marks(had & eight_at(watched(group, word) + from))} << (from - base);
+            several |= Word{marks(after & (after - 1))} << (from - base);
+            if (is_parting()) few |= Word{marks_of_few<FEW>(after)} << (from - base);
         }
-        for (unsigned few = losers & ~marks(after & (after - 1)); few != 0; few &= few - 1) {
-            const int cell = group.cells[static_cast<std::size_t>(from + std::countr_zero(few))];
-            const Place& place = places_[cell];
-            Word any = 0;
-            for (int w = 0; w < kind_words(group); ++w) any |= kinds(group, w)[place.index];
-            if (any == 0) return fail(cell);
-            if (has_one_kind(place, group)) state_.singles[state_.single_count++] = cell;
-        }
+        if (is_parting()) state_.lonely[&group - state_.groups.data()] |= few & losers;
+        for (Word rest = is_watching() ? hits : losers; rest != 0; rest &= rest - 1)
+            enqueue(group.cells[static_cast<std::size_t>(base + std::countr_zero(rest))]);
+        for (Word rest = losers & ~several; rest != 0; rest &= rest - 1)
+            if (!note_loser(group, group.cells[static_cast<std::size_t>(base + std::countr_zero(rest))])) return false;
+        return true;
+    }
+
+    // A cell has lost a kind, and has one at most of the same word.
+    bool note_loser(const Group& group, int cell) {
+        const Place& place = places_[cell];
+        Word any = 0;
+        for (int w = 0; w < kind_words(group); ++w) any |= kinds(group, w)[place.index];
+        if (any == 0) return fail(cell);
+        if (has_one_kind(place, group)) state_.singles[state_.single_count++] = cell;
         return true;
     }
 

@@ -9,12 +9,15 @@ namespace {
 
 void count_values(const DomainState& state, int* sizes) {
     for (const DomainState::Group& group : state.groups) {
+        const bool is_simple = group.words == 1 && group.turns == SIDES;
         const std::uint64_t* values = state.words + group.domain_at;
         for (int index = 0; index < static_cast<int>(group.cells.size()); ++index) {
+            const std::uint64_t* const kinds = state.words + group.kinds_at + index;
             int total = 0;
-            for (int turn = 0; turn < group.turns; ++turn)
+            for (int at = 0; is_simple && at < SIDES; ++at) total += std::popcount(*values++ & *kinds);
+            for (int turn = 0; !is_simple && turn < group.turns; ++turn)
                 for (int word = 0; word < group.words; ++word)
-                    total += std::popcount(*values++ & state.words[group.kinds_at + word * group.stride + index]);
+                    total += std::popcount(*values++ & kinds[word * group.stride]);
             const bool is_filled = total == 1 && state.words[group.committed_at + index] != 0;
             sizes[group.cells[static_cast<std::size_t>(index)]] = is_filled ? 0 : total;
         }

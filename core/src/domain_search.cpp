@@ -105,9 +105,8 @@ int DomainEngine::first_open() const {
 }
 
 int DomainEngine::smallest() const {
+    if (settings_.order == CellOrder::LastConflict && conflict_ >= 0 && is_open(conflict_)) return conflict_;
     const std::vector<int>& sizes = domains_.open_sizes();
-    if (settings_.order == CellOrder::LastConflict && conflict_ >= 0 && sizes[static_cast<std::size_t>(conflict_)] > 0)
-        return conflict_;
     double least = std::numeric_limits<double>::infinity();
     int best = -1;
     for (const int cell : order_) {

@@ -59,6 +59,17 @@ inline unsigned marks(const Eight& eight) {
 #endif
 }
 
+// A bit for each word of at most so many bits.
+template <int FEW>
+inline unsigned marks_of_few(Eight eight) {
+#ifdef EDGEMATCH_AVX512
+    return _mm512_cmple_epu64_mask(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(eight)), _mm512_set1_epi64(FEW));
+#else
+    for (int i = 0; i < FEW; ++i) eight &= eight - 1;
+    return ~marks(eight) & 0xff;
+#endif
+}
+
 // Takes one off the numbers that `which` has a bit for; false: one of all is below its least now.
 inline bool take_one(std::uint16_t* numbers, const std::uint16_t* least, std::uint64_t which) {
 #ifdef EDGEMATCH_AVX512

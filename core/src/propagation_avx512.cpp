@@ -5,14 +5,14 @@
 
 #include <immintrin.h>
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,bmi,bmi2,popcnt")
 #define EDGEMATCH_AVX512
 #include "propagation.hpp"
 
 namespace edgematch {
 
 DomainKernel avx512_domain_kernel(bool is_narrow) {
-    if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vl")) return {};
+    if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vpopcntdq")) return {};
     return is_narrow ? make_kernel<true>() : make_kernel<false>();
 }
 
