@@ -9,6 +9,11 @@
 //      surrounded neighbour of a cell with one known side and two surrounded neighbours.
 //   4. Else the most urgent pair by a heuristic, and one of its cells.
 //
+// Shaving. The paper's gains 5 to 6 times in time; ours leaves a sixth of the nodes, which is as much, but gains
+// nothing. A node here is a placement and little else, half a microsecond, and a try is just that as well: on E_10_16
+// 628,000 nodes become 128,000 nodes and 637,000 tries. It pays where a node costs much more than a try. Trying only
+// cells within three or four steps of the last placement halves the tries and gains 1.3 times; it is not built in.
+//
 // Every placement is a node, forced or not: a forced one is a decision with one value. Failures carry explanations, bit
 // sets of cells. A decision collects those of its values, and why it had no other values: the known sides of the cell,
 // the places of pieces that would have fitted, the reasons of preemptions. When all values have failed, the search
