@@ -8,6 +8,7 @@ void bind_beam(nb::module_& module);
 void bind_filtering(nb::module_& module);
 void bind_breaks(nb::module_& module);
 void bind_break_lanes(nb::module_& module);
+void bind_front_lanes(nb::module_& module);
 void bind_lanes(nb::module_& module);
 void bind_localsearch(nb::module_& module);
 void bind_formulas(nb::module_& module);
@@ -22,6 +23,7 @@ NB_MODULE(_core, module) {
     bind_filtering(module);
     bind_breaks(module);
     bind_break_lanes(module);
+    bind_front_lanes(module);
     bind_lanes(module);
     bind_localsearch(module);
     bind_formulas(module);

@@ -1,7 +1,8 @@
 // Random first rows for the strict stage of the break-tolerant GPU engine.
 //
-// A row is laid cell by cell, each time a free candidate at random; from a dead end it starts anew. Of several rows the
-// one with the most burnt sides is taken, since a row with few of them soon fails the quota.
+// A row is laid cell by cell, mostly with a candidate of those with the most burnt sides, now and then with any; from a
+// dead end it starts anew. Of several rows the one with the most burnt sides is taken: a row with few of them soon
+// fails the quota.
 #pragma once
 
 #include "breaks.hpp"
@@ -9,6 +10,7 @@
 namespace edgematch::lanes {
 
 constexpr u32 ROW_ATTEMPTS = 64;  // dead ends before a lane gives up
+constexpr u32 ANY_EVERY = 8;      // one cell in so many, and the first one, takes any candidate
 
 // SplitMix64, as in random.hpp.
 struct Chance {
@@ -68,19 +70,26 @@ struct RowLane {
     EDGEMATCH_LANE bool lay_one(Chance& chance) {
         const Site<Word>& site = tables.cells[depth];
         const u32 head = tables.exact_list(site, tables.need(site, stack));
+        const u32 fewest = depth > 0 && chance.below(ANY_EVERY) > 0 ? most_burnt(site, head) : 0;
         u32 count = 0;
-        for (u32 at = head; tables.words[at] != 0; ++at) count += may_lie(site, tables.words[at]);
+        for (u32 at = head; tables.words[at] != 0; ++at) count += may_lie(site, tables.words[at], fewest);
         if (count == 0) return false;
         u32 pick = chance.below(count), at = head;
-        while (!may_lie(site, tables.words[at]) || pick-- > 0) ++at;
+        while (!may_lie(site, tables.words[at], fewest) || pick-- > 0) ++at;
         stack.put(tables.slot(depth), at, 0);
         free.take(tables.piece(tables.words[at]));
         burnt += tables.burnt(tables.words[at]);
         return true;
     }
 
-    EDGEMATCH_LANE bool may_lie(const Site<Word>& site, Word word) const {
-        return free.has(tables.piece(word)) && ((word ^ site.value) & site.fixed) == 0;
+    // Of the first candidate that may lie: lists are in falling order of burnt sides.
+    EDGEMATCH_LANE u32 most_burnt(const Site<Word>& site, u32 at) const {
+        while (tables.words[at] != 0 && !may_lie(site, tables.words[at], 0)) ++at;
+        return tables.burnt(tables.words[at]);
+    }
+
+    EDGEMATCH_LANE bool may_lie(const Site<Word>& site, Word word, u32 fewest) const {
+        return free.has(tables.piece(word)) && ((word ^ site.value) & site.fixed) == 0 && tables.burnt(word) >= fewest;
     }
 };
 

@@ -36,10 +36,6 @@ QUOTA_CURVE = ((16, 0.0), (26, 28.0), (56, 71.0), (76, 89.0), (102, 106.0), (160
 """Blackwood's quota: burnt sides that must lie after so many cells, linear between these points, none after the last."""
 
 
-SLOW_CURVE = ((16, 0.0), (29, 28.0), (68, 71.0), (94, 89.0), (128, 106.0), (203, 119.0))
-"""The same 1.3 times as long: to burn four colors takes longer than three."""
-
-
 @dataclass(frozen=True)
 class Preset:
     """A recipe: where breaks are unlocked, in which order cells are filled, and what is burnt."""
@@ -69,9 +65,9 @@ PRESETS = {
         "clue-corner", 11 / 16, (192, 197, 201, 206, 211, 216, 221, 225, 229, 233, 237, 241, 246, 250, 253),
         burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
     ),
-    "wide-burn": Preset(
-        "comb", 11 / 16, (196, 206, 214, 220, 225, 229, 233, 236, 238, 241, 243, 245, 247),
-        burnt=(5, 7, 18, 20), quota=0.97, curve=SLOW_CURVE, cap=100_000_000, endgame_cells=8,
+    "loose-end": Preset(
+        "peeled-comb", 11 / 16, (201, 205, 210, 215, 220, 225, 229, 232, 235, 238, 240, 242, 246),
+        burnt=(5, 7, 20), quota=1.0, cap=100_000_000, endgame_cells=8,
     ),
 }  # fmt: skip
 

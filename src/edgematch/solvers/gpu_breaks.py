@@ -40,16 +40,16 @@ TELL_SECONDS, SAVE_SECONDS = 10.0, 60.0
 class Options(RecipeOptions):
     """The recipe, where the lanes run and how long they are patient."""
 
-    preset: str = option("wide-burn", "a recipe", choices=tuple(PRESETS))
+    preset: str = option("loose-end", "a recipe", choices=tuple(PRESETS))
     orientation: int = option(2, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
     ring_from: int = option(256, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
-    completion_nodes: int = option(20_000, "placements that one exact completion may take", low=1)
+    completion_nodes: int = option(5_000, "placements that one exact completion may take", low=1)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
     budget: int = option(32_768, "placements of a job in a round", low=1)
-    patience: int = option(500_000, "placements without an arrival after which a lane takes from others", low=1)
+    patience: int = option(5_000_000, "placements without an arrival after which a lane takes from others", low=1)
     follow: int = option(2_000_000, "placements below one arrival at the first break", low=1)
-    rows: int = option(8, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
+    rows: int = option(32, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
     keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
     state: str = option("", "file that keeps all lanes, written every minute; a search that was killed goes on from it")
     note: int = option(0, "score from which every board is noted; 0: none", low=0)
