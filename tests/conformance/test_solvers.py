@@ -7,7 +7,7 @@ import re
 from edgematch.search import names
 from edgematch.testing.laws import SolverLaws, SolverManners, SolverScoreLaws
 
-WITHOUT_DEVICE = ("gpu?device=cpu", "gpu-breaks?device=cpu")
+WITHOUT_DEVICE = ("gpu?device=cpu", "gpu-breaks?device=cpu", "gpu-beam?device=cpu")
 """Solvers for a device, proved on the processor as well."""
 
 for _spec in (*names(), *WITHOUT_DEVICE):

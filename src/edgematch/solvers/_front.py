@@ -49,7 +49,6 @@ class Front:
         self.width, self.price, self.foresight = width, price, foresight
         self.reach = NOISE_REACH * temperature
         self.records = self.xp.asarray(tables.first_record()[None])
-        self.costs = self.xp.zeros(1, dtype=np.float32)
         self.history: list[tuple[Any, Any]] = []
         self._unknown = tables.unknown_joins()
 
@@ -71,31 +70,20 @@ class Front:
             children = children.taken(self.xp.flatnonzero(children.costs <= limit))
         grown = self.lanes.grow(self.depth, self.records, children)
         self.history.append((children.parents, (children.moves & 0xFFFF).astype(np.uint16)))
-        self.records, self.costs = grown, children.costs
+        self.records = grown
 
-    def breaks(self, which: Any = slice(None)) -> Any:
-        """Of some boards."""
-        return self.xp.ascontiguousarray(self.records[which, 8:12]).view(np.uint32)[:, 0]
-
-    def by_cost(self, most_breaks: int) -> Any:
-        """The boards with at most so many breaks, the cheapest first."""
-        able = self.xp.flatnonzero(self.breaks() <= most_breaks)
-        return able[self.xp.argsort(self.costs[able], kind="stable")]
-
-    def placements(self, which: Any) -> Any:
-        """What some boards have laid, a board a row, in the order of the cells."""
-        laid = self.xp.empty((len(which), self.depth), dtype=np.int16)
-        for depth in reversed(range(self.depth)):
-            parents, placements = self.history[depth]
-            laid[:, depth] = placements[which]
-            which = parents[which]
-        return laid
+    def breaks(self) -> Any:
+        """Of each board."""
+        return self.xp.ascontiguousarray(self.records[:, 8:12]).view(np.uint32)[:, 0]
 
     def boards(self, which: Any) -> NDArray[np.int16]:
         """Some boards as a whole."""
-        laid = self.placements(which)
         boards = np.tile(self.tables.root.placements, (len(which), 1))
-        boards[:, self.tables.order[: self.depth]] = laid if self.xp is np else laid.get()
+        for depth in reversed(range(self.depth)):
+            parents, placements = self.history[depth]
+            laid = placements[which]
+            boards[:, self.tables.order[depth]] = laid if self.xp is np else laid.get()
+            which = parents[which]
         return boards
 
     # the judgement
@@ -116,8 +104,10 @@ class Front:
         pairs = np.maximum(1.0, np.outer(typical.sum(axis=1), typical.sum(axis=1)))
         agree = typical @ typical.T / pairs + broken
         gain = self.foresight * self._unknown[self.depth] * (1 - broken) / agree / pairs
-        as_floats = [self.xp.asarray(np.ascontiguousarray(part, dtype=np.float32)) for part in (gain, open_cost)]
-        return Prices(*as_floats, price=self.price, reach=self.reach)
+        return Prices(self._floats(gain), self._floats(open_cost), price=self.price, reach=self.reach)
+
+    def _floats(self, values: NDArray[np.float64]) -> Any:
+        return self.xp.asarray(np.ascontiguousarray(values, dtype=np.float32))
 
     # children
 
@@ -137,7 +127,7 @@ class Front:
                 xp.empty(room, np.uint64),
                 xp.empty(room, np.uint32),
             )
-            count = self.lanes.expand(self.depth, self.records, 1, prices, cut, made)
+            count = self.lanes.expand(self.depth, self.records, made, prices, stride=1, cut=cut)
             if count <= room:
                 return made.taken(slice(count))
             wanted = int(wanted * 0.9 * room / count)
@@ -148,7 +138,7 @@ class Front:
         looked = -(-len(self.records) // stride)
         room = looked * int(self.tables.steps[self.depth]["all_count"])
         costs = self.xp.empty(room, np.float32)
-        count = self.lanes.expand(self.depth, self.records, stride, prices, NO_CUT, Children(costs))
+        count = self.lanes.expand(self.depth, self.records, Children(costs), prices, stride=stride, cut=NO_CUT)
         return costs[:count], looked / len(self.records)
 
     def _distinct(self, children: Children) -> Children:

@@ -13,6 +13,14 @@ from edgematch.solvers._front_tables import USED_AT, FrontTables
 
 THREADS, BLOCKS = 128, 16
 """Of a block, and for each multiprocessor."""
+CHILD_BYTES = 96
+"""Memory for each board of a beam while its children are made and sorted ..."""
+HISTORY_BYTES = 6
+"""... and for each of its ancestors."""
+MEMORY_SHARE = 0.8
+"""Of what is free."""
+WIDEST = 1 << 24
+"""Of a beam whose width is not told: a pass takes 25 seconds on an H200."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,7 @@ class FrontLanes(Protocol):
     width: int
     """Of a beam that suits it."""
 
-    def expand(self, step: int, records: Any, stride: int, prices: Prices, cut: float, out: Children) -> int:
+    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
         """Make the children that are cheaper than the cut; returns how many there are, even if not all found room."""
 
     def choose(self, order: Any, children: Children) -> Any:
@@ -71,7 +79,7 @@ class HostFront:
             [tables.colors, USED_AT, tables.counts_at, tables.slots_at, tables.size], dtype=np.uint32
         )
 
-    def expand(self, step: int, records: Any, stride: int, prices: Prices, cut: float, out: Children) -> int:
+    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
         """Make children one board after the other."""
         from edgematch import _core
 
@@ -124,9 +132,9 @@ class CudaFront:
         self._made = cupy.zeros(1, dtype=np.uint32)
         free, _ = cupy.cuda.runtime.memGetInfo()
         board = 2 * tables.size + CHILD_BYTES + HISTORY_BYTES * len(tables.order)
-        self.width = max(1, int(MEMORY_SHARE * free / board))
+        self.width = min(WIDEST, max(1, int(MEMORY_SHARE * free / board)))
 
-    def expand(self, step: int, records: Any, stride: int, prices: Prices, cut: float, out: Children) -> int:
+    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
         """Make children, a warp for each board."""
         u32, f32, null = np.uint32, np.float32, np.uint64(0)
         self._made.fill(0)
@@ -161,11 +169,3 @@ class CudaFront:
 
     def _each(self, name: str, count: int, arguments: tuple[Any, ...]) -> None:
         self._module.get_function(name)((-(-count // THREADS),), (THREADS,), arguments)
-
-
-CHILD_BYTES = 96
-"""Memory for each board of a beam while its children are made and sorted ..."""
-HISTORY_BYTES = 6
-"""... and for each of its ancestors."""
-MEMORY_SHARE = 0.8
-"""Of what is free."""

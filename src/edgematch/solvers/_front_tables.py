@@ -43,7 +43,10 @@ def roles_of(outside: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def packed(sides: NDArray[Any]) -> NDArray[np.uint32]:
     """Four small numbers a row in one word, a byte each."""
-    return (sides.astype(np.uint32) << (8 * np.arange(4, dtype=np.uint32))).sum(axis=-1, dtype=np.uint32)
+    words: NDArray[np.uint32] = (sides.astype(np.uint32) << (8 * np.arange(4, dtype=np.uint32))).sum(
+        axis=-1, dtype=np.uint32
+    )
+    return words
 
 
 class FrontTables:
