@@ -98,10 +98,9 @@ struct FrontLane {
     // Offers all children of a board that are cheaper than the cut.
     EDGEMATCH_LANE void expand(const u8* record, u32 parent, const FrontStep& step, const FrontChildren& out) const {
         Board board = read(record, parent, step);
-        const u32 least_all_from = 1;
         float least[SIDES_OF_CELL], least_all = board.base + prices.price;
         for (u32 side = 0; side < SIDES_OF_CELL; ++side) {
-            least[side] = step.rim >> side & 1 ? 0 : cheapest(side, least_all_from);
+            least[side] = step.rim >> side & 1 ? 0 : cheapest(side);
             least_all += least[side];
         }
         if (step.known > 1)
@@ -131,9 +130,9 @@ struct FrontLane {
         u32 color[SIDES_OF_CELL];  // that the known sides must match
     };
 
-    EDGEMATCH_LANE float cheapest(u32 side, u32 from) const {
+    EDGEMATCH_LANE float cheapest(u32 side) const {
         float least = 1e30f;
-        for (u32 c = from + team.lane; c < tables.colors; c += Team::SIZE) {
+        for (u32 c = 1 + team.lane; c < tables.colors; c += Team::SIZE) {
             const float cost = costs[side * tables.colors + c];
             least = cost < least ? cost : least;
         }
