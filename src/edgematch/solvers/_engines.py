@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import SolverFailure
-from edgematch.search import Solver
+from edgematch.search import Can, Solver, Task
 from edgematch.solvers._flat import Flat
+from edgematch.solvers._native import can_be_filled
 from edgematch.solvers._pool import Pool
 
 THREAD_CHOICES = (
@@ -117,6 +118,20 @@ class DeviceSolver(Solver):
     def lacks(self) -> str | None:
         """The processor is always there."""
         return None if self.options.device == "cpu" else self.missing()
+
+
+class DeviceHunter(DeviceSolver):
+    """What hunts for better boards on a device."""
+
+    can = Can.IMPROVE | Can.GPU
+
+    def supports(self, task: Task) -> str | None:
+        """It improves boards and proves nothing."""
+        if not task.goal.improve:
+            return "it hunts for better boards (Goal.improve) and proves nothing"
+        if not can_be_filled(task.puzzle):
+            return "the pieces cannot fill the board, and it reports only complete boards"
+        return None
 
 
 def why_no_cuda() -> str | None:

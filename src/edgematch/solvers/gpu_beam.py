@@ -18,12 +18,12 @@ import numpy as np
 
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
-from edgematch.search import Can, Control, Task, Word, option
-from edgematch.solvers._engines import DeviceSolver
+from edgematch.search import Control, Task, Word, option
+from edgematch.solvers._engines import DeviceHunter
 from edgematch.solvers._front import NARROW, Front, hashes_of
 from edgematch.solvers._front_lanes import CudaFront, HostFront
 from edgematch.solvers._front_tables import FrontTables
-from edgematch.solvers._native import can_be_filled, mixed_seed, offer, unfinished
+from edgematch.solvers._native import mixed_seed, offer, unfinished
 from edgematch.solvers._orders import ORDERS, make_order
 
 MOST_NOTED = 100
@@ -47,20 +47,11 @@ class Options:
     note: int = option(0, "score from which boards are noted, a hundred a pass; 0: none", low=0)
 
 
-class GpuBeam(DeviceSolver):
+class GpuBeam(DeviceHunter):
     """Pass after pass of a beam, each root in turn."""
 
-    can = Can.IMPROVE | Can.GPU
     Options = Options
     prompt_seconds = 2.0
-
-    def supports(self, task: Task) -> str | None:
-        """It improves boards and proves nothing."""
-        if not task.goal.improve:
-            return "it hunts for better boards (Goal.improve) and proves nothing"
-        if not can_be_filled(task.puzzle):
-            return "the pieces cannot fill the board, and it reports only complete boards"
-        return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """A pass a root, over and over."""

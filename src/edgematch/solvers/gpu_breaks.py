@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
-from edgematch.search import Can, Control, Task, Word, option
+from edgematch.search import Control, Task, Word, option
 from edgematch.search.options import format_options
 from edgematch.solvers._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers._break_pool import BreakPool, Effort
 from edgematch.solvers._break_state import load_state, restore, save_state
 from edgematch.solvers._break_tables import BreakTables
-from edgematch.solvers._engines import DeviceSolver
-from edgematch.solvers._native import can_be_filled, mixed_seed, offer, unfinished
+from edgematch.solvers._engines import DeviceHunter
+from edgematch.solvers._native import mixed_seed, offer, unfinished
 from edgematch.solvers._recipes import PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
 
 TELL_SECONDS, SAVE_SECONDS = 10.0, 60.0
@@ -55,20 +55,11 @@ class Options(RecipeOptions):
     note: int = option(0, "score from which every board is noted; 0: none", low=0)
 
 
-class GpuBreaks(DeviceSolver):
+class GpuBreaks(DeviceHunter):
     """Strict explorers, followers with breaks and exact completions, in rounds."""
 
-    can = Can.IMPROVE | Can.GPU
     Options = Options
     prompt_seconds = 0.5
-
-    def supports(self, task: Task) -> str | None:
-        """It improves boards, one root at a time, and proves nothing."""
-        if not task.goal.improve:
-            return "it hunts for better boards (Goal.improve) and proves nothing"
-        if not can_be_filled(task.puzzle):
-            return "the pieces cannot fill the board, and it reports only complete boards"
-        return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Round after round, each root in turn."""
