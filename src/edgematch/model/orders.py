@@ -178,14 +178,11 @@ def clue_first(
 
     The corner is the one nearest to any hint, or the top left when there is none; the orientation comes on top.
     """
-    places = [divmod(int(cell), width) for cell in filled]
-    best, size = AS_IT_IS, 0
+    cells, best, size = list(filled), AS_IT_IS, 0
     for turns in range(4):
-        seen = {
-            tuple(p)
-            for p in np.argwhere(np.isin(_grid(width, height, turns), [r * width + c for r, c in places])).tolist()
-        }
-        reach = min((max(p) + 1 for p in seen), default=0)
+        seen = Orientation(turns).cells(width, height).tolist()
+        wide = height if turns % 2 else width
+        reach = min((max(divmod(seen.index(cell), wide)) + 1 for cell in cells), default=0)
         if reach and (size == 0 or reach < size):
             best, size = Orientation(turns), reach
     turns = (best.turns + orientation.turns) % 4
@@ -197,11 +194,6 @@ def clue_first(
 def _corner_block(width: int, height: int, *, size: int) -> Places:
     inside = [place for place in row(width, height) if max(place) < size]
     return [*inside, *(place for place in row(width, height) if max(place) >= size)]
-
-
-def _grid(width: int, height: int, turns: int) -> NDArray[np.int16]:
-    wide = height if turns % 2 else width
-    return Orientation(turns).cells(width, height).reshape(-1, wide)
 
 
 def _ring(place: tuple[int, int], width: int, height: int) -> int:
