@@ -1,7 +1,8 @@
-"""Native depth-first search over candidate lists: the fastest way to enumerate a puzzle.
+"""Native depth-first search over candidate lists: a hundred million placements a second.
 
-Use it whenever all solutions, their number, or a proof that there are none is asked for. Every cell has its
-candidates listed by the colors already known around it; no look-ahead, no propagation, only speed.
+Use it whenever all solutions, their number, or a proof that there are none is asked for; where it takes long on 7x7 to 10x10,
+try `edgecp` too. Every cell has its candidates listed by the colors already known around it; no look-ahead, no propagation,
+only speed.
 Cost: a hundred to a hundred and fifty million placements a second on one core, twice as many as a plain recursive loop over
 the same lists (`benchmarks/results/speed.md`; the essay on what paid is in core/src/kernel.hpp). The tree decides how
 many there are, and the order of the cells decides the tree: `order=auto` estimates the trees of some thirty orders first and takes the
