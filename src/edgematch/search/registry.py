@@ -20,16 +20,15 @@ DEFAULT = "backtrack"
 
 def names() -> list[str]:
     """The names of all solvers, sorted."""
-    package = importlib.import_module(FOLDER)
-    own = {m.name.replace("_", "-") for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
-    return sorted(own | _announced().keys())
+    return sorted(_own() | _announced().keys())
 
 
 def find(name: str) -> type[Solver]:
-    """The solver class of that name."""
-    if name not in names():
+    """The solver class of that name; one of ours is found without asking other packages, which takes a while."""
+    module = f"{FOLDER}.{name.replace('-', '_')}" if name in _own() else _announced().get(name)
+    if module is None:
         raise UnknownName("solver", name, names(), "(`edgematch solvers` lists them all)")
-    return _load(_announced().get(name) or f"{FOLDER}.{name.replace('-', '_')}", name)
+    return _load(module, name)
 
 
 def make(spec: str | Solver) -> Solver:
@@ -55,9 +54,14 @@ def require(solver: Solver) -> None:
         raise MissingDependency(f"solver {solver.name} cannot run here: {missing}")
 
 
+def _own() -> set[str]:
+    package = importlib.import_module(FOLDER)
+    return {m.name.replace("_", "-") for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
+
+
 @cache
 def _announced() -> dict[str, str]:
-    from importlib.metadata import entry_points  # slow to import, and needed only when solvers are looked up
+    from importlib.metadata import entry_points  # slow to import
 
     return {point.name: point.value.partition(":")[0] for point in entry_points(group=ENTRY_POINTS)}
 
