@@ -11,7 +11,7 @@ about a twentieth of the search that the first look promises: a tree of a few mi
 
 How good can a choice be? On the 44 of these instances that are quickly enumerated, knowing the sizes of all 24 trees of LIKELY beforehand, for
 nothing, would give trees 1.55 times as small as those of `zla`, in geometric mean; what is chosen here gives 1.34, of which choosing
-costs 0.04. In 25 of the 44, `zla` itself is within a fifth of the best. Other shapes are not the way: of fifty more in all
+costs 0.04. In 22 of the 44, `zla` itself is within a fifth of the best. Other shapes are not the way: of fifty more in all
 orientations (bands, shells, an L or a U of frame first, k rows and then a spiral, rings and then rows), none was
 better than the best of LIKELY by more than the error of its estimate, and local search over permutations from `clue` found improvements of
 less than one in a thousand.
