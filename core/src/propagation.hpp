@@ -38,11 +38,8 @@ class Propagation : public CellChanges<NARROW> {
     using Base::has_at_most_one, Base::has_one_value, Base::is_committed, Base::is_known, Base::is_parting;
     using Base::kind_words, Base::color_words, Base::restrict_wide, Base::commit;
     using Base::state_, Base::places_, Base::words_, Base::numbers_, Base::FEW;
+    using typename Base::Word, typename Base::Group, typename Base::Place, typename Base::Seat;
     using State = DomainState;
-    using Word = State::Word;
-    using Group = State::Group;
-    using Place = State::Place;
-    using Seat = State::Seat;
 
   public:
     using Base::Base, Base::restrict;

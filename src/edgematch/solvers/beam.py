@@ -15,23 +15,17 @@ from dataclasses import dataclass
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Can, Control, Solver, Task, option
-from edgematch.solvers._beams import run_beam
+from edgematch.solvers._beams import BeamOptions, run_beam
 from edgematch.solvers._native import unfinished
-from edgematch.solvers._orders import ORDERS, make_order
+from edgematch.solvers._orders import make_order
 
 
 @dataclass(frozen=True)
-class Options:
-    """How wide, in which order, and how boards are judged. Defaults chosen on Eternity II (benchmarks/README.md)."""
+class Options(BeamOptions):
+    """How wide, from which side, in which order, and how boards are judged."""
 
     width: int = option(16_384, "boards kept at each step", low=1, high=1 << 26)
-    order: str = option("comb", "the order of the cells", choices=ORDERS)
-    comb_rows: float = option(0.75, "share of the rows that a comb lays before its teeth", low=0, high=1)
-    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
     orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
-    price: float = option(6.0, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
-    foresight: float = option(1.0, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
-    temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
 class Beam(Solver):

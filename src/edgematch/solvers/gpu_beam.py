@@ -19,29 +19,24 @@ import numpy as np
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import Control, Task, Word, option
+from edgematch.solvers._beams import BeamOptions
 from edgematch.solvers._engines import DeviceHunter
 from edgematch.solvers._front import NARROW, Front, hashes_of
 from edgematch.solvers._front_lanes import CudaFront, HostFront
 from edgematch.solvers._front_tables import FrontTables
 from edgematch.solvers._native import mixed_seed, offer, unfinished
-from edgematch.solvers._orders import ORDERS, make_order
+from edgematch.solvers._orders import make_order
 
 MOST_NOTED = 100
 """Boards of one pass that are noted."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """How wide, in which order, and how boards are judged; the judgement is that of `beam`."""
+class Options(BeamOptions):
+    """How wide, from which side and where it runs; order and judgement are those of `beam`."""
 
     width: int = option(0, "boards kept at each step; 0: as many as suit the device", low=0, high=1 << 28)
-    order: str = option("comb", "the order of the cells", choices=ORDERS)
-    comb_rows: float = option(0.75, "share of the rows that a comb lays before its teeth", low=0, high=1)
-    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
     orientation: int = option(-1, "side from which the order is laid out; -1: each in turn", low=-1, high=7)
-    price: float = option(6.0, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
-    foresight: float = option(1.0, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
-    temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
     full_scan: int = option(12, "cells left from which a piece may miss every side", low=0, high=1024)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     note: int = option(0, "score from which boards are noted, a hundred a pass; 0: none", low=0)
