@@ -13,7 +13,7 @@ namespace {
 template <class Word>
 BreakTables<Word> tables_of(const In<Word>& words, const In<std::uint16_t>& heads, const In<std::uint8_t>& cells,
                             const In<std::uint32_t>& full, const In<std::uint32_t>& facts) {
-    if (facts.size() != 14) throw BadRequest("facts must be the 14 numbers of the tables");
+    if (facts.size() != 16) throw BadRequest("facts must be the 16 numbers of the tables");
     const std::uint32_t* f = facts.data();
     if (cells.size() != f[7] * sizeof(Site<Word>)) throw BadRequest("there must be one cell for each depth");
     return {words.data(), heads.data(), reinterpret_cast<const Site<Word>*>(cells.data()),
@@ -21,7 +21,8 @@ BreakTables<Word> tables_of(const In<Word>& words, const In<std::uint16_t>& head
             f[2],         f[3],         f[4],
             f[5],         f[6],         f[7],
             f[8],         f[9],         f[10],
-            f[11],        f[12],        f[13]};
+            f[11],        f[12],        f[13],
+            f[14],        f[15]};
 }
 
 template <class Word>

@@ -12,6 +12,8 @@ using Word = EDGEMATCH_WORD;
 
 enum Stage { STRICT, BREAKING, COMPLETING };
 
+constexpr int SHORT_JOBS = 8;  // as IDLE_ENOUGH, where loading a job takes as long as many of them
+
 namespace {
 
 extern __shared__ __align__(16) char memory[];
@@ -35,7 +37,9 @@ __device__ BreakTables<Word> given_tables(const Word* words, const u16* heads, c
             EDGEMATCH_BURNT_BITS,
             EDGEMATCH_FIRST_SIDE,
             EDGEMATCH_SECOND_SIDE,
-            EDGEMATCH_HINT_BURNT};
+            EDGEMATCH_HINT_BURNT,
+            EDGEMATCH_WINDOW,
+            EDGEMATCH_REACH};
 }
 
 // Gives a lane its tables, its set of free pieces and its stack; returns what is left of the room, for that lane.
@@ -52,7 +56,7 @@ __device__ u16* set_up(Lane& lane, BreakTables<Word> tables, u32 word_count, u32
     lane.free.live_in(reinterpret_cast<u32*>(room) + threadIdx.x, EDGEMATCH_THREADS);
     room += EDGEMATCH_FULL_WORDS * EDGEMATCH_THREADS * sizeof(u32);
     u16* const entries = reinterpret_cast<u16*>(room) + slot_of_two_bytes(EDGEMATCH_THREADS);
-    lane.stack = {entries, EDGEMATCH_THREADS, 0};
+    lane.stack.live_in(entries, EDGEMATCH_THREADS);
     return entries + EDGEMATCH_SLOTS * EDGEMATCH_THREADS;
 }
 
@@ -82,7 +86,7 @@ extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS
     give_room(lane, set_up(lane, given_tables(words, heads, cells, full), word_count, head_count, cell_count));
     const BreakJobs jobs{
         {paths, bases, at, nodes, found, answers, quota, stride, count, budget}, rows, started, rows_each};
-    run_jobs(lane, jobs, queue);
+    run_jobs<EDGEMATCH_STAGE == BREAKING ? SHORT_JOBS : IDLE_ENOUGH>(lane, jobs, queue);
 }
 
 extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS)

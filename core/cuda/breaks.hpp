@@ -22,6 +22,7 @@ namespace edgematch::lanes {
 constexpr int NEW = -2;       // the depth of a job that begins with a random first row
 constexpr u32 NO_LIST = ~0u;  // in place of heads: no such break here
 constexpr u32 ANY_RIM = 16;
+constexpr int AHEAD = 8;  // cells of a path that are asked for at once when a job is taken up
 
 // What is known of a cell before the search: where its lists are, and what it must keep to.
 template <class Word>
@@ -30,14 +31,14 @@ struct Site {
     Word fixed;          // those of them that are known from the start: they face hints
     Word value;          // and their colors
     u32 heads[3];        // of the lists that match both neighbours, the first, the second
-    u16 first, second;   // places of the neighbours on the stack; 0: none
+    u16 first, second;   // places of the neighbours on the stack, or that of none
     u16 allowed, quota;  // breaks that may have been made, burnt sides that must lie when it is laid
     u16 rim;             // the sides on the outside, a bit each; ANY_RIM: no frame
     u16 unused;
 };
 
 // A puzzle, an order and a stage, flat. A word packs a candidate: its piece (counted from 1), its burnt sides, its four
-// colors; 0 ends a list. The stack holds the cursors from depth `low` on, after one that stands for no neighbour.
+// colors; 0 ends a list.
 template <class Word>
 struct BreakTables {
     const Word* words;
@@ -55,6 +56,8 @@ struct BreakTables {
     u32 color_bits, piece_bits, burnt_bits;
     u32 first_side, second_side;
     u32 hint_burnt;  // burnt sides of the hints
+    u32 window;      // levels that a strict lane keeps on its stack, a power of two
+    u32 reach;       // how far back a cell of the strict stage looks
 
     EDGEMATCH_LANE u32 piece(Word w) const { return static_cast<u32>(w) & ((1u << piece_bits) - 1); }
     EDGEMATCH_LANE u32 burnt(Word w) const { return static_cast<u32>(w >> piece_bits) & ((1u << burnt_bits) - 1); }
@@ -66,7 +69,6 @@ struct BreakTables {
         return (color(difference, 0) != 0) + (color(difference, 1) != 0) + (color(difference, 2) != 0) +
                (color(difference, 3) != 0);
     }
-    EDGEMATCH_LANE u32 slot(u32 depth) const { return depth - low + 1; }
     EDGEMATCH_LANE u32 exact_list(const Site<Word>& site, Word need) const {
         return heads[site.heads[0] + (color(need, first_side) << color_bits | color(need, second_side))];
     }
@@ -74,11 +76,108 @@ struct BreakTables {
     // The colors that a cell's known sides must match, from what lies on the stack.
     template <class Stack>
     EDGEMATCH_LANE Word need(const Site<Word>& site, const Stack& stack) const {
-        const u32 first = color(words[stack.cursor(site.first)], (first_side + 2) & 3);
-        const u32 second = color(words[stack.cursor(site.second)], (second_side + 2) & 3);
+        const u32 first = color(words[stack.near(site.first)], (first_side + 2) & 3);
+        const u32 second = color(words[stack.near(site.second)], (second_side + 2) & 3);
         return site.value | static_cast<Word>(first) << shift(first_side) |
                static_cast<Word>(second) << shift(second_side);
     }
+};
+
+// The cursors of a path from level `low` on, after one that stands for no neighbour; those below stay with the job.
+struct UpperStack {
+    u16* entries = nullptr;
+    u32 stride = 1, low = 0;
+    u16* path = nullptr;
+    u32 path_stride = 1;
+
+    EDGEMATCH_LANE void live_in(u16* room, u32 apart) {
+        entries = room;
+        stride = apart;
+    }
+    template <class Word>
+    EDGEMATCH_LANE void begin(const BreakTables<Word>& tables, u16* of_job, u32 apart, u32) {
+        low = tables.low;
+        path = of_job;
+        path_stride = apart;
+        entries[0] = 0;
+    }
+    EDGEMATCH_LANE u32 near(u32 place) const { return entries[place * stride]; }
+    EDGEMATCH_LANE u32 at(u32 level) const {
+        return level < low ? path[level * path_stride] : entries[(level - low + 1) * stride];
+    }
+    EDGEMATCH_LANE void take(u32 level, u32 cursor) {
+        if (level >= low) put(level, cursor);
+    }
+    EDGEMATCH_LANE void put(u32 level, u32 cursor) { entries[(level - low + 1) * stride] = static_cast<u16>(cursor); }
+    EDGEMATCH_LANE void climb_to(u32) {}
+    EDGEMATCH_LANE void save(u32 depth) {
+        for (u32 level = low; level < depth; ++level) path[level * path_stride] = static_cast<u16>(at(level));
+    }
+};
+
+// A strict path is long, and its lane is busy at the end of it: the last `window` levels are kept, in a ring that is
+// followed by one for no neighbour, and the others stay with the job. A level is written there when it must make room,
+// if it has changed since, and is read again when the lane has climbed so far that a cell would look at it.
+struct WindowStack {
+    u16* entries = nullptr;
+    u32 stride = 1, mask = 0, reach = 0;
+    u16* path = nullptr;
+    u32 path_stride = 1;
+    u32 first = 0;  // the lowest level in the ring
+    u32 saved = 0;  // levels below it lie with the job as well
+
+    EDGEMATCH_LANE void live_in(u16* room, u32 apart) {
+        entries = room;
+        stride = apart;
+    }
+    // A path of which the job has the first `known` levels.
+    template <class Word>
+    EDGEMATCH_LANE void begin(const BreakTables<Word>& tables, u16* of_job, u32 apart, u32 known) {
+        mask = tables.window - 1;
+        reach = tables.reach;
+        path = of_job;
+        path_stride = apart;
+        first = known > tables.window ? known - tables.window : 0;
+        saved = known;
+        entries[tables.window * stride] = 0;
+    }
+    EDGEMATCH_LANE u32 near(u32 place) const { return entries[place * stride]; }
+    EDGEMATCH_LANE u32 at(u32 level) const {
+        return level < first ? path[level * path_stride] : entries[(level & mask) * stride];
+    }
+    EDGEMATCH_LANE void take(u32 level, u32 cursor) {
+        if (level >= first) entries[(level & mask) * stride] = static_cast<u16>(cursor);
+    }
+    EDGEMATCH_LANE void put(u32 level, u32 cursor) {
+        if (level > first + mask) {
+            if (first >= saved) {
+                path[first * path_stride] = entries[(first & mask) * stride];
+                saved = first + 1;
+            }
+            ++first;
+        }
+        entries[(level & mask) * stride] = static_cast<u16>(cursor);
+    }
+    EDGEMATCH_LANE void climb_to(u32 level) {
+        saved = level < saved ? level : saved;
+        while (first > 0 && first + reach > level) {
+            --first;
+            entries[(first & mask) * stride] = path[first * path_stride];
+        }
+    }
+    EDGEMATCH_LANE void save(u32 depth) {
+        for (u32 level = saved; level < depth; ++level) path[level * path_stride] = static_cast<u16>(at(level));
+        saved = depth;
+    }
+};
+
+template <bool BREAKING>
+struct StackOf {
+    using Type = UpperStack;
+};
+template <>
+struct StackOf<false> {
+    using Type = WindowStack;
 };
 
 struct BreakJobs : Jobs<u16> {
@@ -91,7 +190,7 @@ template <class Word, bool BREAKING>
 struct BreakLane {
     BreakTables<Word> tables;
     FreeInMemory free;
-    CursorStack<u16> stack;
+    typename StackOf<BREAKING>::Type stack;
 
     u32 job = 0;
     int base = 0, depth = FINISHED;
@@ -109,21 +208,20 @@ struct BreakLane {
         const int goal = jobs.depths[job];
         if (!BREAKING && goal < 0) {
             if (begin_with_row(jobs)) return;
-            clear();  // nothing to do, which the first step will find out
+            clear(jobs, 0);  // nothing to do, which the first step will find out
             base = 0;
             cursor = 0;
             return;
         }
         base = jobs.bases[job];
-        clear();
-        for (; depth < goal; ++depth) {
-            cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
-            const Word word = tables.words[cursor];
-            if (BREAKING && static_cast<u32>(depth) >= tables.strict)
-                breaks += tables.misses((word ^ tables.need(site(), stack)) & site().mask);
-            free.take(tables.piece(word));
-            burnt += tables.burnt(word);
-            if (static_cast<u32>(depth) >= tables.low) stack.put(tables.slot(static_cast<u32>(depth)), cursor, 0);
+        clear(jobs, static_cast<u32>(goal));
+        while (depth < goal) {
+            const int left = goal - depth;
+            u32 ahead[AHEAD];
+            for (int i = 0; i < AHEAD; ++i)
+                ahead[i] = i < left ? jobs.paths[static_cast<u32>(depth + i) * jobs.stride + job] : 0;
+            for (int i = 0; i < AHEAD; ++i)
+                if (i < left) lay_again(ahead[i]);
         }
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
         if (BREAKING) enter_again(tables.words[cursor]);
@@ -138,11 +236,9 @@ struct BreakLane {
         if (!BREAKING) jobs.started[job] = started;
         if (depth == FINISHED) return;
         const u32 last = static_cast<u32>(depth);
-        while (!BREAKING && base < depth && tables.words[stack.cursor(tables.slot(static_cast<u32>(base))) + 1] == 0)
-            ++base;
+        while (!BREAKING && base < depth && tables.words[stack.at(static_cast<u32>(base)) + 1] == 0) ++base;
         jobs.bases[job] = base;
-        for (u32 level = tables.low; level < last; ++level)
-            jobs.paths[level * jobs.stride + job] = static_cast<u16>(stack.cursor(tables.slot(level)));
+        stack.save(last);
         jobs.paths[last * jobs.stride + job] = static_cast<u16>(cursor);
     }
 
@@ -171,6 +267,10 @@ struct BreakLane {
         if (budget == 0) return false;
         if (static_cast<u32>(depth) + 1 == tables.end) return arrive(jobs);
         --budget;
+        if (BREAKING && is_dead_end(word, breaks + misses)) {
+            ++cursor;
+            return true;
+        }
         breaks += misses;
         descend(word);
         return true;
@@ -196,12 +296,38 @@ struct BreakLane {
         return is_first || is_second || is_third || is_last;
     }
 
-    EDGEMATCH_LANE void clear() {
+    EDGEMATCH_LANE void lay_again(u32 at) {
+        const Word word = tables.words[at];
+        if (BREAKING && static_cast<u32>(depth) >= tables.strict)
+            breaks += tables.misses((word ^ tables.need(site(), stack)) & site().mask);
+        free.take(tables.piece(word));
+        burnt += tables.burnt(word);
+        stack.take(static_cast<u32>(depth), at);
+        ++depth;
+    }
+
+    // Begins a path of which the job has the first `known` levels.
+    EDGEMATCH_LANE void clear(const BreakJobs& jobs, u32 known) {
         depth = 0;
         burnt = tables.hint_burnt;
         breaks = 0;
         free.reset(tables.full, tables.full_words);
-        stack.put(0, 0, 0);
+        stack.begin(tables, jobs.paths + job, jobs.stride, known);
+    }
+
+    // Whether no piece fits the next cell once a candidate is laid: no break is left for it and no exact fit is free.
+    // Most of the candidates are like that, and are not laid at all.
+    EDGEMATCH_LANE bool is_dead_end(Word word, u32 made) {
+        const Site<Word>& next = tables.cells[depth + 1];
+        if (made < next.allowed) return false;
+        stack.put(static_cast<u32>(depth), cursor);
+        const Word wanted = tables.need(next, stack);
+        for (u32 at = tables.exact_list(next, wanted);; ++at) {
+            const Word fit = tables.words[at];
+            if (fit == 0) return true;
+            const bool is_free = free.has(tables.piece(fit)) && tables.piece(fit) != tables.piece(word);
+            if (is_free && ((fit ^ wanted) & next.mask) == 0) return false;
+        }
     }
 
     EDGEMATCH_LANE bool matches_neighbours(Word difference) const {
@@ -237,7 +363,7 @@ struct BreakLane {
     }
 
     EDGEMATCH_LANE void descend(Word word) {
-        stack.put(tables.slot(static_cast<u32>(depth)), cursor, 0);
+        stack.put(static_cast<u32>(depth), cursor);
         free.take(tables.piece(word));
         burnt += tables.burnt(word);
         ++depth;
@@ -250,7 +376,8 @@ struct BreakLane {
             return !BREAKING && budget > 0 && begin_with_row(jobs);
         }
         --depth;
-        cursor = stack.cursor(tables.slot(static_cast<u32>(depth)));
+        stack.climb_to(static_cast<u32>(depth));
+        cursor = stack.at(static_cast<u32>(depth));
         const Word word = tables.words[cursor];
         free.give(tables.piece(word));
         burnt -= tables.burnt(word);
@@ -266,9 +393,7 @@ struct BreakLane {
     EDGEMATCH_LANE bool arrive(const BreakJobs& jobs) {
         if (found == jobs.quota) return false;
         u16* const path = jobs.answers + (static_cast<u64>(job) * jobs.quota + found) * tables.end;
-        for (u32 level = 0; level < tables.low; ++level) path[level] = jobs.paths[level * jobs.stride + job];
-        for (u32 level = tables.low; level < static_cast<u32>(depth); ++level)
-            path[level] = static_cast<u16>(stack.cursor(tables.slot(level)));
+        for (u32 level = 0; level < static_cast<u32>(depth); ++level) path[level] = static_cast<u16>(stack.at(level));
         path[depth] = static_cast<u16>(cursor);
         --budget;
         ++found;
@@ -282,7 +407,7 @@ struct BreakLane {
         while (started < jobs.rows_each) {
             const u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + started++) * tables.row;
             if (tables.row > 0 && row[0] == 0) continue;
-            clear();
+            clear(jobs, 0);
             enter();
             while (static_cast<u32>(depth) < tables.row) {
                 cursor = row[depth];

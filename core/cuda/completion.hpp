@@ -17,7 +17,7 @@ template <class Word>
 struct CompletionLane {
     BreakTables<Word> tables;
     FreeInMemory free;        // while loading
-    CursorStack<u16> stack;   // cursors from depth `low` on
+    UpperStack stack;
     CursorStack<u16> tries;   // by depth from `end` on: which piece and turn is tried
     CursorStack<u16> spares;  // the free pieces
 
@@ -35,13 +35,13 @@ struct CompletionLane {
         found = NO_BOARD;
         breaks = 0;
         free.reset(tables.full, tables.full_words);
-        stack.put(0, 0, 0);
+        stack.begin(tables, jobs.paths + job, jobs.stride, 0);
         for (depth = 0; depth < tables.end; ++depth) {
             const u32 at = jobs.paths[depth * jobs.stride + job];
             const Word word = tables.words[at];
             if (depth >= tables.strict) breaks += tables.misses((word ^ tables.need(site(), stack)) & site().mask);
             free.take(tables.piece(word));
-            if (depth >= tables.low) stack.put(tables.slot(depth), at, 0);
+            stack.take(depth, at);
         }
         collect_spares();
         attempt = 0;
@@ -96,7 +96,7 @@ struct CompletionLane {
     }
 
     EDGEMATCH_LANE void lay(u32 at, u32 which, u32 misses) {
-        stack.put(tables.slot(depth), at, 0);
+        stack.put(depth, at);
         tries.put(depth - tables.end, attempt, 0);
         unused &= ~(1u << which);
         breaks += misses;
@@ -107,7 +107,7 @@ struct CompletionLane {
         if (depth == tables.end) return false;
         --depth;
         need = tables.need(site(), stack);
-        breaks -= tables.misses((tables.words[stack.cursor(tables.slot(depth))] ^ need) & site().mask);
+        breaks -= tables.misses((tables.words[stack.at(depth)] ^ need) & site().mask);
         attempt = tries.cursor(depth - tables.end);
         unused |= 1u << (attempt / tables.turns);
         ++attempt;
@@ -118,7 +118,7 @@ struct CompletionLane {
         best = found = breaks;
         u16* const path = jobs.answers + static_cast<u64>(job) * jobs.quota;
         for (u32 level = tables.end; level < tables.cells_in; ++level)
-            path[level - tables.end] = static_cast<u16>(stack.cursor(tables.slot(level)));
+            path[level - tables.end] = static_cast<u16>(stack.at(level));
         return true;
     }
 };

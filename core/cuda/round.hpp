@@ -10,7 +10,7 @@ namespace edgematch::lanes {
 
 // Of 32 to 512 steps and 1 to 16 lanes the fastest on Owen's 7x7, H200.
 constexpr int CHUNK = 32;       // steps between two looks at who is idle
-constexpr int IDLE_ENOUGH = 2;  // lanes of a warp
+constexpr int IDLE_ENOUGH = 2;  // lanes of a warp that are idle before jobs are handed out
 constexpr u32 WARP = 0xffffffffu;
 
 // Copies a table into shared memory, behind those copied before.
@@ -27,12 +27,12 @@ __device__ inline u32 slot_of_two_bytes(u32 threads) {
     return threadIdx.x % (threads / 2) * 2 + threadIdx.x / (threads / 2);
 }
 
-template <class Lane, class Jobs>
+template <int ENOUGH = IDLE_ENOUGH, class Lane, class Jobs>
 __device__ void run_jobs(Lane& lane, const Jobs& jobs, u32* queue) {
     bool is_busy = false, is_dry = false;
     for (;;) {
         const int idle = 32 - __popc(__ballot_sync(WARP, is_busy));
-        if (idle >= IDLE_ENOUGH && !is_busy && !is_dry) {
+        if (idle >= ENOUGH && !is_busy && !is_dry) {
             const u32 next = atomicAdd(queue, 1u);
             is_dry = next >= jobs.count;
             is_busy = !is_dry;

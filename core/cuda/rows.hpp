@@ -37,7 +37,7 @@ template <class Word>
 struct RowLane {
     BreakTables<Word> tables;
     FreeInMemory free;
-    CursorStack<u16> stack;
+    WindowStack stack;
     u32 depth = 0, burnt = 0;
 
     // A place all of whose attempts came to dead ends is given a row that begins with 0.
@@ -51,7 +51,7 @@ struct RowLane {
             ++chosen;
             if (burnt < best) continue;
             best = burnt;
-            for (u32 level = 0; level < tables.row; ++level) row[level] = static_cast<u16>(stack.cursor(level + 1));
+            for (u32 level = 0; level < tables.row; ++level) row[level] = static_cast<u16>(stack.at(level));
         }
     }
     EDGEMATCH_LANE bool step(const RowJobs&) { return false; }
@@ -60,7 +60,7 @@ struct RowLane {
   private:
     EDGEMATCH_LANE bool lay_row(Chance& chance) {
         free.reset(tables.full, tables.full_words);
-        stack.put(0, 0, 0);
+        stack.begin(tables, nullptr, 0, 0);
         burnt = 0;
         for (depth = 0; depth < tables.row; ++depth)
             if (!lay_one(chance)) return false;
@@ -76,7 +76,7 @@ struct RowLane {
         if (count == 0) return false;
         u32 pick = chance.below(count), at = head;
         while (!may_lie(site, tables.words[at], fewest) || pick-- > 0) ++at;
-        stack.put(tables.slot(depth), at, 0);
+        stack.put(depth, at);
         free.take(tables.piece(tables.words[at]));
         burnt += tables.burnt(tables.words[at]);
         return true;

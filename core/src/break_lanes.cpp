@@ -1,6 +1,7 @@
 // The lanes of the break-tolerant GPU engine on the processor: the same steps, one job after the other.
 #include "edgematch/break_lanes.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace edgematch {
@@ -23,7 +24,7 @@ template <class Lane, class Word>
 Lane lane_with(const BreakTables<Word>& tables, std::vector<u16>& stack, std::vector<u32>& bits) {
     Lane lane;
     lane.tables = tables;
-    lane.stack = {stack.data(), 1, 0};
+    lane.stack.live_in(stack.data(), 1);
     lane.free.live_in(bits.data(), 1);
     return lane;
 }
@@ -32,7 +33,7 @@ Lane lane_with(const BreakTables<Word>& tables, std::vector<u16>& stack, std::ve
 
 template <class Word>
 void run_break_lanes(LaneStage stage, const BreakTables<Word>& tables, const BreakJobs& jobs) {
-    std::vector<u16> stack(tables.cells_in + 2), tries(MOST_LAST), spares(MOST_LAST);
+    std::vector<u16> stack(std::max(tables.cells_in + 2, tables.window + 1)), tries(MOST_LAST), spares(MOST_LAST);
     std::vector<u32> bits(tables.full_words);
     if (stage == LaneStage::COMPLETING) {
         auto lane = lane_with<CompletionLane<Word>>(tables, stack, bits);
@@ -50,7 +51,7 @@ void run_break_lanes(LaneStage stage, const BreakTables<Word>& tables, const Bre
 
 template <class Word>
 void make_rows(const BreakTables<Word>& tables, const RowJobs& jobs) {
-    std::vector<u16> stack(tables.row + 2);
+    std::vector<u16> stack(tables.window + 1);
     std::vector<u32> bits(tables.full_words);
     auto lane = lane_with<RowLane<Word>>(tables, stack, bits);
     run_all(lane, jobs);

@@ -86,7 +86,9 @@ class CudaLanes:
         device = cupy.cuda.Device().attributes
         most, processors = device["MaxSharedMemoryPerBlockOptin"], device["MultiProcessorCount"]
         parts = self._parts(tables, stage)
-        slots = (tables.cells if stage.kind == COMPLETING else stage.end) - stage.low + 2
+        slots = {STRICT: tables.window + 1, COMPLETING: tables.cells - stage.low + 2}.get(
+            stage.kind, stage.end - stage.low + 2
+        )
         lane = 4 * len(tables.full) + 2 * slots + 4 * MOST_LAST * (stage.kind == COMPLETING)
         fixed = sum(-(-part.nbytes // 16) * 16 for part in parts)
         is_shared = fixed + MOST_THREADS // 4 * lane <= most

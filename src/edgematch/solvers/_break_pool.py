@@ -4,7 +4,8 @@ Explorers run the strict stage. One that arrives at the first break is *producti
 leads to the last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry
 (nothing left to try) or idle (no arrival for long) takes the untried rest of a productive path, at one of the first cells
 after the first forty where there is any: beginnings are shared, work is not. One lane in eight never takes from
-others and starts anew from random first rows. Arrivals wait in a queue until there are enough to fill the second stage,
+others and starts anew from random first rows; the others do so when there is nothing to take. No row is begun twice: two lanes
+with the same row would do the same work. Arrivals wait in a queue until there are enough to fill the second stage,
 and what comes out of that is completed at once.
 
 All decisions follow from counts, never from time, and jobs are exchanged between rounds in a fixed order, so that the same
@@ -24,15 +25,19 @@ from edgematch.solvers._break_lanes import Batch, StageLanes
 from edgematch.solvers._break_tables import BREAKING, COMPLETING, STRICT, BreakTables
 
 NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
-QUOTAS = {STRICT: 32, BREAKING: 4}
+QUOTAS = {STRICT: 64, BREAKING: 4}
 """Paths that a job may hand over in a round; with more it waits for the next."""
-JOBS_PER_LANE = {STRICT: 1, BREAKING: 4, COMPLETING: 4}
-"""The later jobs end early and unevenly: several for each lane even out."""
+JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}
+"""The later jobs end early and unevenly: several for each lane even out ..."""
+BUDGET_SHARE = 4
+"""... and followers have so many times less of a budget, so that no lane waits long for the last of them."""
 ROWS_EACH = 4
 """First rows that an explorer may begin with in a round."""
+ROWS_JUDGED = 4096
+"""Rows after which it is asked whether most of them were begun before."""
 SHARES = 8
 """Times that a productive explorer may give away in a round."""
-CREDIT = 64
+CREDIT = 1024
 """What an arrival at the last cells is worth, in arrivals at the first break."""
 PREFIX = 40 / 256
 """Share of the cells that a beginning has before it is shared."""
@@ -109,7 +114,9 @@ class BreakPool:
             self._set_up_followers()
         self.queue = self.xp.zeros((tables.strict, 0), dtype=np.uint16)
         self.owners = self.xp.zeros(0, dtype=np.int64)
-        self.waited = self.dry = self.following = 0
+        self.begun = self.xp.full(1, ~np.uint64(0), dtype=np.uint64)
+        self.choice, self.is_short = effort.choice, True
+        self.waited = self.dry = self.following = self.drawn = self.repeated = 0
 
     def _set_up_explorers(self) -> None:
         xp, stage, count = self.xp, self.stages[STRICT], self.jobs[STRICT]
@@ -118,6 +125,8 @@ class BreakPool:
         self.explorers.depths[:] = NEW
         self.idle, self.gain = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
         self.turn = xp.zeros(count, dtype=np.int64)
+        self.row_keys = xp.asarray(np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64))
+        self.share_levels = xp.arange(min(stage.end - 1, round(PREFIX * self.tables.cells)), stage.end)
         self.ends = xp.asarray(np.append(self.tables.words == 0, [True]))
 
     def _set_up_followers(self) -> None:
@@ -172,7 +181,9 @@ class BreakPool:
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
         """Run jobs within the nodes left; returns how many jobs."""
-        budget = self.effort.completion_nodes if kind == COMPLETING else self.effort.budget
+        effort = self.effort
+        budgets = {STRICT: effort.budget, BREAKING: -(-effort.budget // BUDGET_SHARE)}
+        budget = budgets.get(kind, effort.completion_nodes)
         if nodes_left is not None:
             count = max(1, min(count, nodes_left))
             budget = min(budget, nodes_left // count)
@@ -205,14 +216,33 @@ class BreakPool:
         return arrivals, owners
 
     def _make_rows(self) -> None:
-        """New random rows in place of those that explorers began with."""
+        """New random rows in place of those that explorers began with, where explorers want any."""
         batch, xp = self.explorers, self.xp
         jobs, which = (xp.arange(ROWS_EACH)[None] < batch.started[:, None]).nonzero()
+        places = (jobs * ROWS_EACH + which).astype(np.uint32)
         if self.row and len(jobs):
+            is_wanted = (jobs % EXPLORING == 0) | self.is_short
+            batch.rows[places[~is_wanted], 0] = 0
+            places = places[is_wanted]
             seed = ((self.seed << 32) + self.tally.starts) * 0xD1342543DE82EF95 % (1 << 64)
-            places = (jobs * ROWS_EACH + which).astype(np.uint32)
-            self.lanes[STRICT].make_rows(batch, places, seed=seed, choice=self.effort.choice)
-        self.tally.starts += len(jobs)
+            self.lanes[STRICT].make_rows(batch, places, seed=seed, choice=self.choice)
+            self._drop_begun(places)
+        self.tally.starts += len(places)
+
+    def _drop_begun(self, places: Any) -> None:
+        """Leave out the rows that were begun before; when these are the most, rows are chosen less strictly."""
+        xp, rows = self.xp, self.explorers.rows
+        keys = (rows[places].astype(np.uint64) * self.row_keys).sum(axis=1)
+        new, where = xp.unique(keys, return_index=True)
+        is_new = self.begun[xp.searchsorted(self.begun, new)] != new
+        is_fresh = xp.zeros(len(places), dtype=bool)
+        is_fresh[where[is_new]] = True
+        rows[places[~is_fresh], 0] = 0
+        self.begun = xp.sort(xp.concatenate([self.begun, new[is_new]]))
+        self.drawn, self.repeated = self.drawn + len(places), self.repeated + len(places) - int(is_new.sum())
+        if self.drawn >= ROWS_JUDGED:
+            self.choice = max(1, self.choice // 2) if 2 * self.repeated > self.drawn else self.choice
+            self.drawn = self.repeated = 0
 
     def _reassign(self) -> None:
         """Give dry and idle explorers something to do: a part of a productive path, else a new beginning."""
@@ -229,21 +259,18 @@ class BreakPool:
                 break
             self._share(donors[:count], levels[:count], takers[:count])
             takers = takers[count:]
+        self.is_short = len(takers) > 0
 
     def _donors(self) -> tuple[Any, Any]:
         """Productive explorers with something left to try, the most productive first, and at which depth."""
         xp, batch = self.xp, self.explorers
         donors = xp.flatnonzero((self.gain > 0) & (batch.depths >= 0))
         donors = donors[xp.argsort(-self.gain[donors], kind="stable")]
-        levels = xp.maximum(batch.bases[donors], round(PREFIX * self.tables.cells))
-        is_open = levels < batch.depths[donors]
-        while True:
-            at = xp.minimum(levels, batch.paths.shape[0] - 1)
-            is_dry = is_open & self.ends[batch.paths[at, donors].astype(np.int64) + 1]
-            if not bool(is_dry.any()):
-                return donors[is_open], levels[is_open]
-            levels = levels + is_dry
-            is_open = levels < batch.depths[donors]
+        levels = self.share_levels[:, None]
+        is_open = (levels >= batch.bases[donors]) & (levels < batch.depths[donors])
+        is_open &= ~self.ends[batch.paths[-len(levels) :, donors].astype(np.int64) + 1]
+        has_any = is_open.any(axis=0)
+        return donors[has_any], self.share_levels[is_open.argmax(axis=0)][has_any]
 
     def _share(self, donors: Any, levels: Any, takers: Any) -> None:
         """The untried candidates of a donor's level become a taker's job."""

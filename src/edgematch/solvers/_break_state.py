@@ -21,7 +21,8 @@ from edgematch.solvers._break_tables import BREAKING, STRICT
 
 EXPLORERS = ("idle", "gain", "turn", *(f"explorers.{name}" for name in ("paths", "bases", "depths", "rows", "started")))
 FOLLOWERS = ("spent", "owner", "followers.paths", "followers.depths")
-WAITING = ("queue", "owners")
+WHOLE = ("queue", "owners", "begun")
+NUMBERS = ("waited", "dry", "following", "choice", "is_short", "drawn", "repeated")
 
 
 def save_state(path: Path, pools: Sequence[BreakPool], **facts: Any) -> None:
@@ -60,7 +61,7 @@ def restore(pools: Sequence[BreakPool], parts: dict[str, Any]) -> None:
 
 def _parts(pool: BreakPool) -> dict[str, Any]:
     """The arrays of a pool; of followers those that are busy."""
-    facts = asdict(pool.tally) | {"waited": pool.waited, "dry": pool.dry, "following": pool.following}
+    facts = asdict(pool.tally) | {name: getattr(pool, name) for name in NUMBERS}
     facts["boards"] = list(pool.tally.boards.items())
     parts = {"facts": np.array(json.dumps(facts))}
     for name in _names(pool):
@@ -72,11 +73,12 @@ def _parts(pool: BreakPool) -> dict[str, Any]:
 
 def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
     facts = json.loads(str(parts["facts"]))
-    pool.waited, pool.dry, pool.following = (facts.pop(name) for name in ("waited", "dry", "following"))
+    for name in NUMBERS:
+        setattr(pool, name, facts.pop(name))
     pool.tally = Tally(**facts | {"boards": {int(breaks): count for breaks, count in facts["boards"]}})
     for name in _names(pool):
         array = pool.xp.asarray(parts[name])
-        if name in WAITING:
+        if name in WHOLE:
             setattr(pool, name, array)
         else:
             _find(pool, name)[..., : array.shape[-1]] = array
@@ -84,7 +86,7 @@ def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
 
 def _names(pool: BreakPool) -> tuple[str, ...]:
     explorers = EXPLORERS if STRICT in pool.stages else ()
-    return (*explorers, *(FOLLOWERS if BREAKING in pool.stages else ()), *WAITING)
+    return (*explorers, *(FOLLOWERS if BREAKING in pool.stages else ()), *WHOLE)
 
 
 def _find(pool: BreakPool, name: str) -> Any:

@@ -24,6 +24,8 @@ NARROW_BITS = 32
 """Of a candidate that fits into the smaller word."""
 PADDING = 4
 """Zeros after the last list: lanes look at several candidates at once."""
+LEAST_WINDOW = 63
+"""Levels, less one, of a strict path that are kept next to its lane."""
 STRICT, BREAKING, COMPLETING = range(3)
 """The stages, as the kernels number them."""
 
@@ -44,8 +46,8 @@ class Stage:
 class BreakTables:
     """The tables of one root and recipe."""
 
-    def __init__(self, root: Board, recipe: Recipe, *, seed: int) -> None:
-        self.puzzle, self.root, self.recipe = root.puzzle, root, recipe
+    def __init__(self, root: Board, recipe: Recipe, *, seed: int, cut: int = 1 << 16) -> None:
+        self.puzzle, self.root, self.recipe, self.cut = root.puzzle, root, recipe, cut
         self.order: Ints = recipe.order[~root.filled[recipe.order]].astype(np.int64)
         self.cells, self.laid = len(self.order), int(root.filled.sum())
         self.first_side, self.second_side = self._lookup_sides()
@@ -71,10 +73,14 @@ class BreakTables:
 
     @cached_property
     def stages(self) -> list[Stage]:
-        """Strict, breaking and completing; those that would be empty are left out."""
+        """Strict, breaking and completing; those that would be empty are left out.
+
+        The first ends at the cut, but not before the last quota and not after the first break.
+        """
         last = self.cells - min(MOST_LAST, max(1, self.recipe.endgame_cells)) if self.cells > 2 else 0
-        allowed = [self._allowed(depth) for depth in range(self.cells)]
-        strict = min(last, max(1, next((d for d, n in enumerate(allowed) if n), last)))
+        breaking = next((depth for depth in range(self.cells) if self._allowed(depth)), last)
+        quota = max((depth + 1 for depth in range(self.cells) if self._quota(depth)), default=0)
+        strict = min(last, max(1, min(breaking, max(self.cut - self.laid, quota))))
         found = [Stage(STRICT, 0, strict, 0)] if strict else []
         if strict < last:
             found.append(Stage(BREAKING, strict, last, self._low(strict, last)))
@@ -97,7 +103,7 @@ class BreakTables:
         for depth in range(self.cells):
             mask, fixed, value = self._known_sides(depth)
             heads = (self._exact[depth], *self._broken[depth])
-            near = [self._slot(depth, side, stage) for side in (self.first_side, self.second_side)]
+            near = [self._place(depth, side, stage) for side in (self.first_side, self.second_side)]
             records[depth] = (
                 mask, fixed, value, heads, *near, self._allowed(depth), self._quota(depth), self._rim(depth), 0,
             )  # fmt: skip
@@ -111,7 +117,8 @@ class BreakTables:
             "ROW": self._row, "FACES": self.faces,
             "TURNS": len(self.puzzle.turns), "CELLS": self.cells, "COLOR_BITS": self.color_bits,
             "PIECE_BITS": self.piece_bits, "BURNT_BITS": BURNT_BITS, "FIRST_SIDE": self.first_side,
-            "SECOND_SIDE": self.second_side, "HINT_BURNT": int(self._burnt[hints].sum()),
+            "SECOND_SIDE": self.second_side, "HINT_BURNT": int(self._burnt[hints].sum()), "WINDOW": self.window,
+            "REACH": self._reach,
         }  # fmt: skip
 
     @cached_property
@@ -195,11 +202,23 @@ class BreakTables:
                 value |= int(self.puzzle.sides[self.root.placements[near], opposite(side)]) << self._shift(side)
         return mask, fixed, value
 
-    def _slot(self, depth: int, side: int, stage: Stage) -> int:
-        """Where the neighbour lies on the stack of a stage; 0: nowhere."""
+    def _place(self, depth: int, side: int, stage: Stage) -> int:
+        """Where the neighbour lies on the stack of a stage, or the place of none."""
         near = self._near(depth, side)
         when = int(self.when[near]) if near >= 0 else depth
+        if stage.kind == STRICT:
+            return when % self.window if when < depth else self.window
         return when - stage.low + 1 if stage.low <= when < depth else 0
+
+    @cached_property
+    def _reach(self) -> int:
+        """How far back a cell of the strict stage looks."""
+        return max((depth - self._low(depth, depth + 1) for depth in range(self.strict)), default=0)
+
+    @cached_property
+    def window(self) -> int:
+        """Levels that a strict lane keeps at hand: enough to look back and to climb a good deal."""
+        return 1 << max(LEAST_WINDOW, 2 * self._reach - 1).bit_length()
 
     def _low(self, start: int, end: int) -> int:
         """The first depth that cells of a stage look at."""

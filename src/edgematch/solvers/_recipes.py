@@ -66,8 +66,8 @@ PRESETS = {
         burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
     ),
     "loose-end": Preset(
-        "peeled-comb", 11 / 16, (201, 205, 210, 215, 220, 225, 229, 232, 235, 238, 240, 242, 246),
-        burnt=(5, 7, 20), quota=1.0, cap=100_000_000, endgame_cells=8,
+        "peeled-comb", 11 / 16, (197, 206, 213, 218, 223, 227, 231, 234, 237, 239, 241, 243, 245),
+        burnt=(5, 7, 20), quota=1.0, curve=(*QUOTA_CURVE, (174, 120.0)), cap=100_000_000, endgame_cells=8,
     ),
 }  # fmt: skip
 

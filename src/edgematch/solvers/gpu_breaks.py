@@ -31,7 +31,7 @@ from edgematch.solvers._break_state import load_state, restore, save_state
 from edgematch.solvers._break_tables import BreakTables
 from edgematch.solvers._engines import DeviceHunter
 from edgematch.solvers._native import mixed_seed, offer, unfinished
-from edgematch.solvers._recipes import PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
+from edgematch.solvers._recipes import CELLS, PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
 
 TELL_SECONDS, SAVE_SECONDS = 10.0, 60.0
 
@@ -42,13 +42,14 @@ class Options(RecipeOptions):
 
     preset: str = option("loose-end", "a recipe", choices=tuple(PRESETS))
     orientation: int = option(2, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
+    cut: int = option(176, "index (of 256 cells) from which followers search, if there is no break before", low=0)
     ring_from: int = option(256, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
     completion_nodes: int = option(5_000, "placements that one exact completion may take", low=1)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
     budget: int = option(32_768, "placements of a job in a round", low=1)
     patience: int = option(5_000_000, "placements without an arrival after which a lane takes from others", low=1)
-    follow: int = option(2_000_000, "placements below one arrival at the first break", low=1)
+    follow: int = option(8_000_000, "placements below one arrival at the cut", low=1)
     rows: int = option(32, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
     keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
     state: str = option("", "file that keeps all lanes, written every minute; a search that was killed goes on from it")
@@ -134,7 +135,8 @@ class Hunt:
     def _pool(self) -> BreakPool:
         chosen = self.options
         effort = Effort(chosen.budget, chosen.patience, chosen.follow, chosen.completion_nodes, chosen.rows)
-        tables = BreakTables(self.root, self.recipe, seed=self.seed)
+        cut = chosen.cut * self.root.puzzle.cells // CELLS
+        tables = BreakTables(self.root, self.recipe, seed=self.seed, cut=cut)
         return BreakPool(tables, self.lanes, effort, jobs=chosen.jobs, seed=self.seed)
 
     def run_round(self, task: Task, control: Control) -> None:

@@ -43,7 +43,7 @@ def boards_of(pool, rounds, *, most=10_000):
 def test_lanes_count_breaks_as_the_model_does(orientation):
     puzzle = planted(6, 7, colors=5, seed=2)
     pool = pool_of(puzzle.start(), orientation=orientation, unlocks="64,96,128,160", quota=0.0, endgame_cells=6)
-    found = boards_of(pool, 40)
+    found = boards_of(pool, 160)
     assert pool.tally.nodes["breaking"], "the search passes through all three stages"
     assert found
     for breaks, boards in found:
