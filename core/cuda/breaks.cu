@@ -1,7 +1,8 @@
 // The kernels of the break-tolerant engine, one a stage: strict, breaking or completing, as the macro says.
 //
-// As in exact.cu a block shares one copy of the tables; beside it lie, for each lane, the set of free pieces and the
-// part of the stack that its stage can change or ask for. That part is short in the later stages, so more lanes fit.
+// As in exact.cu a block shares one copy of the tables; beside it lie, for each lane, the set of free pieces and a part
+// of the stack: the last 64 levels of a strict path, or those that a later stage can change or ask for. The less there
+// is of it the more lanes fit: with whole paths strict lanes made 39 G placements a second on an H200, now 59 G.
 #include "completion.hpp"
 #include "round.hpp"
 #include "rows.hpp"

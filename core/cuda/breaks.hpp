@@ -4,10 +4,8 @@
 // colors. Hints are no part of a path: the colors they show lie in the cells beside them. A search passes through three
 // stages, each a kernel of its own, and what arrives at the end of one is a job of the next:
 //
-// 1. *strict*: from a random first row up to the cell at which the first break is unlocked. Exact fits only, and a
-// quota
-//    of sides of the burnt colors; candidates lie in falling order of burnt sides, so the first that fails ends its
-//    list.
+// 1. *strict*: from a random first row up to the cut, where no break is unlocked yet. Exact fits only, and a quota of
+//    sides of the burnt colors; candidates lie in falling order of burnt sides, so the first that fails ends its list.
 // 2. *breaking*: up to the last cells. Three lists a cell, one after the other: candidates that match both neighbours,
 //    only the first, only the second. A break at a hint counts like any other. A schedule says how many there may be.
 // 3. *completing* (completion.hpp): the last cells at their best.
@@ -48,7 +46,7 @@ struct BreakTables {
     u32 full_words;
     u32 end;       // the depth at which this stage ends
     u32 low;       // the first depth on the stack
-    u32 strict;    // the depth at which breaks begin
+    u32 strict;    // the depth at which followers begin, and breaks are counted
     u32 row;       // cells of the random first row
     u32 faces;     // where the words lie by placement
     u32 turns;     // of a piece

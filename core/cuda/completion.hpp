@@ -16,7 +16,7 @@ constexpr u32 MOST_LAST = 32;     // cells that may be left
 template <class Word>
 struct CompletionLane {
     BreakTables<Word> tables;
-    FreeInMemory free;        // while loading
+    FreeInMemory free;  // while loading
     UpperStack stack;
     CursorStack<u16> tries;   // by depth from `end` on: which piece and turn is tried
     CursorStack<u16> spares;  // the free pieces

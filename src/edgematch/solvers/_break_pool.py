@@ -1,6 +1,6 @@
 """The jobs of a break-tolerant search on many lanes: who explores, who is helped, and what flows from stage to stage.
 
-Explorers run the strict stage. One that arrives at the first break is *productive*, and much more so if what arrived
+Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived
 leads to the last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry
 (nothing left to try) or idle (no arrival for long) takes the untried rest of a productive path, at one of the first cells
 after the first forty where there is any: beginnings are shared, work is not. One lane in eight never takes from
@@ -28,9 +28,7 @@ NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
 QUOTAS = {STRICT: 64, BREAKING: 4}
 """Paths that a job may hand over in a round; with more it waits for the next."""
 JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}
-"""The later jobs end early and unevenly: several for each lane even out ..."""
-BUDGET_SHARE = 4
-"""... and followers have so many times less of a budget, so that no lane waits long for the last of them."""
+"""The later jobs end early and unevenly: several for each lane even out."""
 ROWS_EACH = 4
 """First rows that an explorer may begin with in a round."""
 ROWS_JUDGED = 4096
@@ -38,7 +36,7 @@ ROWS_JUDGED = 4096
 SHARES = 8
 """Times that a productive explorer may give away in a round."""
 CREDIT = 1024
-"""What an arrival at the last cells is worth, in arrivals at the first break."""
+"""What an arrival at the last cells is worth, in arrivals at the cut."""
 PREFIX = 40 / 256
 """Share of the cells that a beginning has before it is shared."""
 EXPLORING = 8
@@ -62,7 +60,7 @@ class Effort:
     patience: int
     """Placements without an arrival after which an explorer is idle."""
     depth_nodes: int
-    """Placements below one arrival at the first break."""
+    """Placements below one arrival at the cut."""
     completion_nodes: int
     """Placements of one completion."""
     choice: int
@@ -75,7 +73,7 @@ class Tally:
 
     nodes: dict[str, int] = field(default_factory=lambda: {"strict": 0, "breaking": 0, "completing": 0})
     arrivals: int = 0
-    """At the first break."""
+    """At the cut."""
     last_arrivals: int = 0
     """At the last cells."""
     starts: int = 0
@@ -181,9 +179,7 @@ class BreakPool:
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
         """Run jobs within the nodes left; returns how many jobs."""
-        effort = self.effort
-        budgets = {STRICT: effort.budget, BREAKING: -(-effort.budget // BUDGET_SHARE)}
-        budget = budgets.get(kind, effort.completion_nodes)
+        budget = self.effort.completion_nodes if kind == COMPLETING else self.effort.budget
         if nodes_left is not None:
             count = max(1, min(count, nodes_left))
             budget = min(budget, nodes_left // count)

@@ -88,7 +88,7 @@ class BreakTables:
 
     @property
     def strict(self) -> int:
-        """The depth at which breaks begin."""
+        """The depth at which followers begin."""
         return self.stages[0].end if self.stages[0].kind == STRICT else 0
 
     def site_records(self, stage: Stage) -> NDArray[Any]:

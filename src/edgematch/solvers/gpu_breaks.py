@@ -1,8 +1,8 @@
 """Break-tolerant search by a published recipe on a graphics processor: a hundred thousand attempts that help each other.
 
 The recipe and its options are those of `breaks`; the search itself is cut into three stages with a kernel each. Explorers
-search strictly, with a quota of burnt colors, from random first rows up to the first break; beginnings that lead there are
-shared with lanes that find nothing. Below each arrival a second kernel searches with breaks, a third completes the last cells
+search strictly, with a quota of burnt colors, from random first rows up to the cut; beginnings that lead there are
+shared with lanes that find nothing. Below each arrival a second kernel searches on with breaks, a third completes the last cells
 at their best. It proves nothing: give it a time limit and it returns the best board it has met. Needs CuPy and a CUDA device
 (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested.
 The same seed and node limit give the same boards. A piece may miss one of the two sides by which its lists are
@@ -47,7 +47,7 @@ class Options(RecipeOptions):
     completion_nodes: int = option(5_000, "placements that one exact completion may take", low=1)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
-    budget: int = option(32_768, "placements of a job in a round", low=1)
+    budget: int = option(8_192, "placements of a job in a round", low=1)
     patience: int = option(5_000_000, "placements without an arrival after which a lane takes from others", low=1)
     follow: int = option(8_000_000, "placements below one arrival at the cut", low=1)
     rows: int = option(32, "random first rows of which the one with most burnt sides is taken", low=1, high=32)

@@ -137,6 +137,54 @@ def test_wide_words_search_the_same_tree(monkeypatch):
     assert narrow.stats.details == wide.stats.details
 
 
+def test_how_much_of_a_path_is_kept_at_hand_changes_nothing(monkeypatch):
+    task = Task(planted(8, 8, colors=6, seed=3), BEST)
+    spec = "gpu-breaks?device=cpu&unlocks=240&quota=0&endgame_cells=6&jobs=16&budget=700"
+    outcomes = []
+    for least in (1, 1023):
+        monkeypatch.setattr(bt, "LEAST_WINDOW", least)
+        outcomes.append(Run(spec, task, Limits(nodes=300_000)).outcome)
+    short, whole = outcomes
+    assert short.answers == whole.answers
+    assert short.stats.details == whole.stats.details
+
+
+def test_a_window_is_shorter_than_the_path_and_reaches_far_enough(monkeypatch):
+    monkeypatch.setattr(bt, "LEAST_WINDOW", 1)
+    puzzle = planted(8, 8, colors=6, seed=3)
+    tables = bt.BreakTables(puzzle.start(), chosen_recipe(Options(unlocks="240"), puzzle), seed=1)
+    facts = tables.facts(tables.stages[0])
+    assert facts["REACH"] < facts["WINDOW"] < tables.strict
+    assert (tables.site_records(tables.stages[0])[: tables.strict]["first"] <= tables.window).all()
+
+
+def test_no_row_is_begun_twice():
+    puzzle = planted(5, 5, colors=3, seed=1)
+    pool = pool_of(puzzle.start(), unlocks="200", quota=0.0, endgame_cells=6)
+    begun = []
+    make = pool._make_rows
+
+    def note():
+        wanted = np.flatnonzero(np.arange(4)[None] < pool.explorers.started[:, None])
+        make()
+        begun.extend(tuple(row) for row in pool.explorers.rows[wanted].tolist() if row[0])
+
+    pool._make_rows = note
+    boards_of(pool, 60)
+    assert len(begun) == len(set(begun)) > 16
+    assert pool.tally.starts > len(begun), "some were drawn again"
+
+
+def test_followers_take_over_at_the_cut():
+    puzzle = catalog.load("eternity2-start")
+    recipe = chosen_recipe(Options(), puzzle)
+    ends = {
+        cut: bt.BreakTables(puzzle.start(), recipe, seed=1, cut=cut).stages[0].end for cut in (0, 174, 176, 190, 256)
+    }
+    # The start piece is no part of a path. The quota ends at index 174, the first break comes at 197.
+    assert ends == {0: 174, 174: 174, 176: 175, 190: 189, 256: 196}
+
+
 def test_boards_are_noted_on_request():
     puzzle = planted(5, 5, colors=4, seed=1)
     with Run("gpu-breaks?device=cpu&keep=20&note=30", Task(puzzle, BEST), Limits(nodes=50_000)) as run:
