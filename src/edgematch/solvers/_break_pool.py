@@ -2,8 +2,8 @@
 
 Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived
 leads to the last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry
-(nothing left to try) or idle (no arrival for long) takes the untried rest of a productive path, at one of the first cells
-after the first forty where there is any: beginnings are shared, work is not. One lane in eight never takes from
+(nothing left to try) or idle (no arrival for long) takes a part of what a productive path leaves untried: at the first cell
+after the 120th where there is any, and all before it. The donor keeps what it is at; no work is lost and none is done twice. One lane in eight never takes from
 others and starts anew from random first rows; the others do so when there is nothing to take. No row is begun twice: two lanes
 with the same row would do the same work. Arrivals wait in a queue until there are enough to fill the second stage,
 and what comes out of that is completed at once.
@@ -37,8 +37,8 @@ SHARES = 8
 """Times that a productive explorer may give away in a round."""
 CREDIT = 1024
 """What an arrival at the last cells is worth, in arrivals at the cut."""
-PREFIX = 40 / 256
-"""Share of the cells that a beginning has before it is shared."""
+PREFIX, FEWEST = 120 / 256, 40 / 256
+"""Share of the cells that a beginning has when it is shared, and must have: from fewer on most of it dies at once."""
 EXPLORING = 8
 """One lane in so many never takes from others."""
 WAITING_ROUNDS = 8
@@ -124,8 +124,13 @@ class BreakPool:
         self.idle, self.gain = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
         self.turn = xp.zeros(count, dtype=np.int64)
         self.row_keys = xp.asarray(np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64))
-        self.share_levels = xp.arange(min(stage.end - 1, round(PREFIX * self.tables.cells)), stage.end)
+        self.share_levels = xp.asarray(self._levels_to_share(stage.end))
         self.ends = xp.asarray(np.append(self.tables.words == 0, [True]))
+
+    def _levels_to_share(self, end: int) -> NDArray[np.int64]:
+        """The depths at which a path may be shared, in the order in which they are looked at."""
+        first, fewest = (min(end - 1, round(share * self.tables.cells)) for share in (PREFIX, FEWEST))
+        return np.append(np.arange(first, end), np.arange(fewest, first)[::-1])
 
     def _set_up_followers(self) -> None:
         xp, end, count = self.xp, self.stages[BREAKING].end, self.jobs[BREAKING]
@@ -264,16 +269,16 @@ class BreakPool:
         donors = donors[xp.argsort(-self.gain[donors], kind="stable")]
         levels = self.share_levels[:, None]
         is_open = (levels >= batch.bases[donors]) & (levels < batch.depths[donors])
-        is_open &= ~self.ends[batch.paths[-len(levels) :, donors].astype(np.int64) + 1]
+        is_open &= ~self.ends[batch.paths[self.share_levels][:, donors].astype(np.int64) + 1]
         has_any = is_open.any(axis=0)
         return donors[has_any], self.share_levels[is_open.argmax(axis=0)][has_any]
 
     def _share(self, donors: Any, levels: Any, takers: Any) -> None:
-        """The untried candidates of a donor's level become a taker's job."""
+        """The untried candidates of a donor's level, and of those before it, become a taker's job."""
         batch = self.explorers
         batch.paths[:, takers] = batch.paths[:, donors]
         batch.paths[levels, takers] += 1
-        batch.bases[takers] = batch.depths[takers] = levels
+        batch.bases[takers], batch.depths[takers] = batch.bases[donors], levels
         batch.bases[donors] = levels + 1
         self.turn[takers] += 1
         self.idle[takers] = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from edgematch import _core, catalog
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
+from edgematch.solvers import _break_pool as bp
 from edgematch.solvers import _break_tables as bt
 from edgematch.solvers._break_lanes import HostLanes
 from edgematch.solvers._break_pool import BreakPool, Effort
@@ -156,6 +158,32 @@ def test_a_window_is_shorter_than_the_path_and_reaches_far_enough(monkeypatch):
     facts = tables.facts(tables.stages[0])
     assert facts["REACH"] < facts["WINDOW"] < tables.strict
     assert (tables.site_records(tables.stages[0])[: tables.strict]["first"] <= tables.window).all()
+
+
+def arrivals_from_one_row(monkeypatch, shares):
+    monkeypatch.setattr(bp, "SHARES", shares)
+    pool = pool_of(planted(6, 6, colors=5, seed=2).start(), unlocks="240", quota=0.0, endgame_cells=8)
+    pool.effort = replace(EFFORT, patience=1 << 40, budget=400)
+    pool._make_rows()
+    pool.explorers.rows[1:] = 0
+    monkeypatch.setattr(pool, "_make_rows", lambda: None)
+    found = []
+    for _ in range(20_000):
+        pool.gain[:] = 1
+        found.extend(map(tuple, pool._explore(None)[0].T.tolist()))
+        pool.explorers.rows[:] = 0
+        if (pool.explorers.depths == bp.NEW).all():
+            break
+    assert (pool.explorers.depths == bp.NEW).all(), "the row is done with"
+    return found, pool.tally.shared
+
+
+def test_what_is_shared_is_neither_lost_nor_done_twice(monkeypatch):
+    alone, none = arrivals_from_one_row(monkeypatch, 0)
+    together, shared = arrivals_from_one_row(monkeypatch, 8)
+    assert none == 0 < shared
+    assert len(alone) > 100
+    assert sorted(alone) == sorted(together)
 
 
 def test_no_row_is_begun_twice():
