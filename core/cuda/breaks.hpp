@@ -81,25 +81,34 @@ struct BreakTables {
     }
 };
 
-// The cursors of a path from level `low` on, after one that stands for no neighbour; those below stay with the job.
-struct UpperStack {
+// A part of a path next to its lane, the rest of which stays with the job; one more entry stands for no neighbour.
+struct PathStack {
     u16* entries = nullptr;
-    u32 stride = 1, low = 0;
-    u16* path = nullptr;
+    u32 stride = 1;
+    u16* path = nullptr;  // of the job
     u32 path_stride = 1;
 
     EDGEMATCH_LANE void live_in(u16* room, u32 apart) {
         entries = room;
         stride = apart;
     }
-    template <class Word>
-    EDGEMATCH_LANE void begin(const BreakTables<Word>& tables, u16* of_job, u32 apart, u32) {
-        low = tables.low;
+    EDGEMATCH_LANE void belong_to(u16* of_job, u32 apart) {
         path = of_job;
         path_stride = apart;
-        entries[0] = 0;
     }
     EDGEMATCH_LANE u32 near(u32 place) const { return entries[place * stride]; }
+};
+
+// The levels from `low` on, after the entry for no neighbour.
+struct UpperStack : PathStack {
+    u32 low = 0;
+
+    template <class Word>
+    EDGEMATCH_LANE void begin(const BreakTables<Word>& tables, u16* of_job, u32 apart, u32) {
+        belong_to(of_job, apart);
+        low = tables.low;
+        entries[0] = 0;
+    }
     EDGEMATCH_LANE u32 at(u32 level) const {
         return level < low ? path[level * path_stride] : entries[(level - low + 1) * stride];
     }
@@ -113,33 +122,24 @@ struct UpperStack {
     }
 };
 
-// A strict path is long, and its lane is busy at the end of it: the last `window` levels are kept, in a ring that is
-// followed by one for no neighbour, and the others stay with the job. A level is written there when it must make room,
-// if it has changed since, and is read again when the lane has climbed so far that a cell would look at it.
-struct WindowStack {
-    u16* entries = nullptr;
-    u32 stride = 1, mask = 0, reach = 0;
-    u16* path = nullptr;
-    u32 path_stride = 1;
+// A strict path is long, and its lane is busy at the end of it: the last `window` levels are kept, in a ring before the
+// entry for no neighbour. A level goes to the job when it must make room, if it has changed since, and is read again
+// when the lane has climbed so far that a cell would look at it.
+struct WindowStack : PathStack {
+    u32 mask = 0, reach = 0;
     u32 first = 0;  // the lowest level in the ring
     u32 saved = 0;  // levels below it lie with the job as well
 
-    EDGEMATCH_LANE void live_in(u16* room, u32 apart) {
-        entries = room;
-        stride = apart;
-    }
     // A path of which the job has the first `known` levels.
     template <class Word>
     EDGEMATCH_LANE void begin(const BreakTables<Word>& tables, u16* of_job, u32 apart, u32 known) {
+        belong_to(of_job, apart);
         mask = tables.window - 1;
         reach = tables.reach;
-        path = of_job;
-        path_stride = apart;
         first = known > tables.window ? known - tables.window : 0;
         saved = known;
         entries[tables.window * stride] = 0;
     }
-    EDGEMATCH_LANE u32 near(u32 place) const { return entries[place * stride]; }
     EDGEMATCH_LANE u32 at(u32 level) const {
         return level < first ? path[level * path_stride] : entries[(level & mask) * stride];
     }

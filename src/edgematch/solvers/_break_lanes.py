@@ -86,9 +86,7 @@ class CudaLanes:
         device = cupy.cuda.Device().attributes
         most, processors = device["MaxSharedMemoryPerBlockOptin"], device["MultiProcessorCount"]
         parts = self._parts(tables, stage)
-        slots = {STRICT: tables.window + 1, COMPLETING: tables.cells - stage.low + 2}.get(
-            stage.kind, stage.end - stage.low + 2
-        )
+        slots = tables.slots(stage)
         lane = 4 * len(tables.full) + 2 * slots + 4 * MOST_LAST * (stage.kind == COMPLETING)
         fixed = sum(-(-part.nbytes // 16) * 16 for part in parts)
         is_shared = fixed + MOST_THREADS // 4 * lane <= most

@@ -1,12 +1,12 @@
 """The jobs of a break-tolerant search on many lanes: who explores, who is helped, and what flows from stage to stage.
 
-Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived
-leads to the last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry
-(nothing left to try) or idle (no arrival for long) takes a part of what a productive path leaves untried: at the first cell
-after the 120th where there is any, and all before it. The donor keeps what it is at; no work is lost and none is done twice. One lane in eight never takes from
-others and starts anew from random first rows; the others do so when there is nothing to take. No row is begun twice: two lanes
-with the same row would do the same work. Arrivals wait in a queue until there are enough to fill the second stage,
-and what comes out of that is completed at once.
+Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived leads to the
+last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry (nothing left
+to try) or idle (no arrival for long) takes a part of what a productive path leaves untried: at the first cell after the
+120th where there is any, and all before it. The donor keeps what it is at; no work is lost and none is done twice. One lane in
+eight never takes from others and starts anew from random first rows; the others do so when there is nothing to take. No row
+is begun twice: two lanes with the same row would do the same work. Arrivals wait in a queue until there are enough to fill
+the second stage, and what comes out of that is completed at once.
 
 All decisions follow from counts, never from time, and jobs are exchanged between rounds in a fixed order, so that the same
 seed and node limit give the same boards on any machine.
@@ -46,7 +46,7 @@ WAITING_ROUNDS = 8
 DRY_ROUNDS = 4
 """Rounds in which explorers make hardly any placement ..."""
 DRY = 256
-"""... less than so many a lane, ..."""
+"""... less than so many a lane that makes any, ..."""
 HOPELESS_NODES = 1 << 40
 """... or placements, any board, after which a recipe is hopeless."""
 
@@ -144,13 +144,13 @@ class BreakPool:
         if STRICT not in self.stages:
             arrivals = self.xp.zeros((0, 1), dtype=np.uint16)
         elif BREAKING not in self.stages:
-            arrivals, _ = self._explore(nodes_left)
+            arrivals, _ = self.explore(nodes_left)
         elif self._should_follow():
             self.waited = 0
             arrivals = self._follow(nodes_left)
         else:
             self.waited += 1
-            arrivals, owners = self._explore(nodes_left)
+            arrivals, owners = self.explore(nodes_left)
             self.queue = self.xp.concatenate([self.queue, arrivals], axis=1)
             self.owners = self.xp.concatenate([self.owners, owners])
             return
@@ -200,14 +200,16 @@ class BreakPool:
 
     # explorers
 
-    def _explore(self, nodes_left: int | None) -> tuple[Any, Any]:
+    def explore(self, nodes_left: int | None) -> tuple[Any, Any]:
+        """One round of explorers: the paths that arrived at the cut, as columns, and whose they are."""
         batch, xp = self.explorers, self.xp
         self._make_rows()
         count = self._run(STRICT, batch, self.jobs[STRICT], nodes_left)
         self.turn[:count] += batch.started[:count]
         arrivals, jobs = self._handed_over(STRICT, batch, count)
         self.tally.arrivals += len(jobs)
-        self.dry = self.dry + 1 if int(batch.nodes[:count].sum(dtype=np.int64)) < count * DRY else 0
+        busy = max(1, int((batch.nodes[:count] > 0).sum()))
+        self.dry = self.dry + 1 if int(batch.nodes[:count].sum(dtype=np.int64)) < busy * DRY else 0
         batch.found[count:] = batch.started[count:] = 0
         is_new = (batch.found > 0) | (batch.started > 0)
         self.gain = xp.where((batch.started > 0) & (batch.found == 0), 0, self.gain - self.gain // 4 + batch.found)

@@ -24,8 +24,8 @@ NARROW_BITS = 32
 """Of a candidate that fits into the smaller word."""
 PADDING = 4
 """Zeros after the last list: lanes look at several candidates at once."""
-LEAST_WINDOW = 63
-"""Levels, less one, of a strict path that are kept next to its lane."""
+LEAST_WINDOW = 64
+"""Levels of a strict path that are kept next to its lane."""
 STRICT, BREAKING, COMPLETING = range(3)
 """The stages, as the kernels number them."""
 
@@ -202,6 +202,12 @@ class BreakTables:
                 value |= int(self.puzzle.sides[self.root.placements[near], opposite(side)]) << self._shift(side)
         return mask, fixed, value
 
+    def slots(self, stage: Stage) -> int:
+        """Entries on the stack of a lane of a stage, with the one for no neighbour."""
+        if stage.kind == STRICT:
+            return self.window + 1
+        return (self.cells if stage.kind == COMPLETING else stage.end) - stage.low + 1
+
     def _place(self, depth: int, side: int, stage: Stage) -> int:
         """Where the neighbour lies on the stack of a stage, or the place of none."""
         near = self._near(depth, side)
@@ -218,7 +224,7 @@ class BreakTables:
     @cached_property
     def window(self) -> int:
         """Levels that a strict lane keeps at hand: enough to look back and to climb a good deal."""
-        return 1 << max(LEAST_WINDOW, 2 * self._reach - 1).bit_length()
+        return max(LEAST_WINDOW, 1 << (2 * self._reach - 1).bit_length())
 
     def _low(self, start: int, end: int) -> int:
         """The first depth that cells of a stage look at."""

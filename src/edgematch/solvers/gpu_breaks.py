@@ -42,7 +42,9 @@ class Options(RecipeOptions):
 
     preset: str = option("loose-end", "a recipe", choices=tuple(PRESETS))
     orientation: int = option(2, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
-    cut: int = option(176, "index (of 256 cells) from which followers search, if there is no break before", low=0)
+    cut: int = option(
+        176, "index (of 256 cells) from which followers search, if no break comes before", low=0, high=256
+    )
     ring_from: int = option(256, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
     completion_nodes: int = option(5_000, "placements that one exact completion may take", low=1)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))

@@ -102,7 +102,7 @@ def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
 def test_completions_are_the_best_there_are(seed):
     puzzle = planted(5, 5, colors=4, seed=seed)
     pool = pool_of(puzzle.start(), unlocks="250", quota=0.0, endgame_cells=7)
-    arrivals = pool._explore(None)[0][:, :10]
+    arrivals = pool.explore(None)[0][:, :10]
     done = {}
     for breaks, boards in pool._complete(arrivals, 1000):
         for placements in boards:
@@ -143,7 +143,7 @@ def test_how_much_of_a_path_is_kept_at_hand_changes_nothing(monkeypatch):
     task = Task(planted(8, 8, colors=6, seed=3), BEST)
     spec = "gpu-breaks?device=cpu&unlocks=240&quota=0&endgame_cells=6&jobs=16&budget=700"
     outcomes = []
-    for least in (1, 1023):
+    for least in (1, 1024):
         monkeypatch.setattr(bt, "LEAST_WINDOW", least)
         outcomes.append(Run(spec, task, Limits(nodes=300_000)).outcome)
     short, whole = outcomes
@@ -170,7 +170,7 @@ def arrivals_from_one_row(monkeypatch, shares):
     found = []
     for _ in range(20_000):
         pool.gain[:] = 1
-        found.extend(map(tuple, pool._explore(None)[0].T.tolist()))
+        found.extend(map(tuple, pool.explore(None)[0].T.tolist()))
         pool.explorers.rows[:] = 0
         if (pool.explorers.depths == bp.NEW).all():
             break
@@ -201,6 +201,16 @@ def test_no_row_is_begun_twice():
     boards_of(pool, 60)
     assert len(begun) == len(set(begun)) > 16
     assert pool.tally.starts > len(begun), "some were drawn again"
+
+
+def test_few_rows_are_not_hopeless():
+    root = catalog.load("eternity2-clues").start()
+    recipe = chosen_recipe(Options(preset="five-clues", orientation=1), root.puzzle)
+    pool = BreakPool(bt.BreakTables(root, recipe, seed=1), HostLanes, replace(EFFORT, choice=32), jobs=3000, seed=1)
+    for _ in range(bp.DRY_ROUNDS + 1):
+        boards_of(pool, 1)
+        assert not pool.is_hopeless
+    assert (pool.explorers.depths >= 0).sum() < 1000, "most lanes have nothing to do yet"
 
 
 def test_followers_take_over_at_the_cut():
