@@ -26,6 +26,7 @@ __device__ BreakTables<Word> given_tables(const Word* words, const u16* heads, c
             cells,
             full,
             EDGEMATCH_FULL_WORDS,
+            EDGEMATCH_START,
             EDGEMATCH_END,
             EDGEMATCH_LOW,
             EDGEMATCH_STRICT,
@@ -40,7 +41,9 @@ __device__ BreakTables<Word> given_tables(const Word* words, const u16* heads, c
             EDGEMATCH_SECOND_SIDE,
             EDGEMATCH_HINT_BURNT,
             EDGEMATCH_WINDOW,
-            EDGEMATCH_REACH};
+            EDGEMATCH_REACH,
+            EDGEMATCH_DIVIDE_FROM,
+            EDGEMATCH_DIVIDE_DOWN};
 }
 
 // Gives a lane its tables, its set of free pieces and its stack; returns what is left of the room, for that lane.
@@ -82,11 +85,11 @@ __device__ void give_room(CompletionLane<Word>& lane, u16* room) {
 extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS, EDGEMATCH_BLOCKS)
     run(const Word* words, u32 word_count, const u16* heads, u32 head_count, const Site<Word>* cells, u32 cell_count,
         const u32* full, u16* paths, int* bases, int* at, u32* nodes, u32* found, u16* answers, u16* rows, u32* started,
-        u32 rows_each, u32 quota, u32 stride, u32 count, u32 budget, u32* queue) {
+        int* open, u32 rows_each, u32 quota, u32 stride, u32 count, u32 budget, u32* queue) {
     LaneOf<EDGEMATCH_STAGE == COMPLETING>::Type lane;
     give_room(lane, set_up(lane, given_tables(words, heads, cells, full), word_count, head_count, cell_count));
     const BreakJobs jobs{
-        {paths, bases, at, nodes, found, answers, quota, stride, count, budget}, rows, started, rows_each};
+        {paths, bases, at, nodes, found, answers, quota, stride, count, budget}, rows, started, open, rows_each};
     run_jobs<EDGEMATCH_STAGE == BREAKING ? SHORT_JOBS : IDLE_ENOUGH>(lane, jobs, queue);
 }
 

@@ -44,7 +44,8 @@ struct BreakTables {
     const Site<Word>* cells;
     const u32* full;  // the set of free pieces when nothing lies but hints; bit 0 is set
     u32 full_words;
-    u32 end;       // the depth at which this stage ends
+    u32 start;     // the depth at which this stage starts: what a job hands over is the path from there on
+    u32 end;       // the depth at which it ends
     u32 low;       // the first depth on the stack
     u32 strict;    // the depth at which followers begin, and breaks are counted
     u32 row;       // cells of the random first row
@@ -53,9 +54,11 @@ struct BreakTables {
     u32 cells_in;  // all depths
     u32 color_bits, piece_bits, burnt_bits;
     u32 first_side, second_side;
-    u32 hint_burnt;  // burnt sides of the hints
-    u32 window;      // levels that a strict lane keeps on its stack, a power of two
-    u32 reach;       // how far back a cell of the strict stage looks
+    u32 hint_burnt;   // burnt sides of the hints
+    u32 window;       // levels that a strict lane keeps on its stack, a power of two
+    u32 reach;        // how far back a cell of the strict stage looks
+    u32 divide_from;  // a job is divided at the first open level from here on, ...
+    u32 divide_down;  // ... else at the last one before, not below this
 
     EDGEMATCH_LANE u32 piece(Word w) const { return static_cast<u32>(w) & ((1u << piece_bits) - 1); }
     EDGEMATCH_LANE u32 burnt(Word w) const { return static_cast<u32>(w >> piece_bits) & ((1u << burnt_bits) - 1); }
@@ -178,9 +181,12 @@ struct StackOf<false> {
     using Type = WindowStack;
 };
 
+constexpr int NOWHERE = -1;  // in place of a level at which a job may be divided
+
 struct BreakJobs : Jobs<u16> {
-    u16* rows;     // random first rows, `rows_each` for every job: cell by cell, row after row
+    u16* rows;     // random first rows, `rows_each` for every job; one that begins with 0 is none, and so is one begun
     u32* started;  // out: how many of them a job began with in this round
+    int* open;     // out: the level at which the job may be divided: its untried candidates, and those before
     u32 rows_each;
 };
 
@@ -211,7 +217,8 @@ struct BreakLane {
             cursor = 0;
             return;
         }
-        base = jobs.bases[job];
+        const int given = jobs.bases[job];
+        base = given < 0 ? ~given : given;
         clear(jobs, static_cast<u32>(goal));
         while (depth < goal) {
             const int left = goal - depth;
@@ -224,18 +231,21 @@ struct BreakLane {
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
         if (BREAKING) enter_again(tables.words[cursor]);
         if (cursor == 0) enter();
+        cursor += given < 0;  // a part of another job, which keeps that candidate
     }
 
-    // Puts the job down. Levels of a strict search without a candidate left to try are no longer its own.
+    // Puts the job down. Levels without a candidate left to try are no longer its own.
     EDGEMATCH_LANE void store(const BreakJobs& jobs) {
         jobs.nodes[job] = jobs.budget - budget;
         jobs.found[job] = found;
         jobs.depths[job] = depth;
+        jobs.open[job] = NOWHERE;
         if (!BREAKING) jobs.started[job] = started;
         if (depth == FINISHED) return;
         const u32 last = static_cast<u32>(depth);
-        while (!BREAKING && base < depth && tables.words[stack.at(static_cast<u32>(base)) + 1] == 0) ++base;
+        while (base < depth && !is_open(base)) ++base;
         jobs.bases[job] = base;
+        jobs.open[job] = open_level();
         stack.save(last);
         jobs.paths[last * jobs.stride + job] = static_cast<u16>(cursor);
     }
@@ -275,6 +285,20 @@ struct BreakLane {
     }
 
   private:
+    // Whether candidates of a level on the path may be left to try: where breaks are allowed nobody looks closer.
+    EDGEMATCH_LANE bool is_open(int level) const {
+        return tables.words[stack.at(static_cast<u32>(level)) + 1] != 0 || tables.cells[level].allowed > 0;
+    }
+
+    EDGEMATCH_LANE int open_level() const {
+        const int from = static_cast<int>(tables.divide_from), down = static_cast<int>(tables.divide_down);
+        for (int level = base > from ? base : from; level < depth; ++level)
+            if (is_open(level)) return level;
+        for (int level = (depth < from ? depth : from) - 1; level >= base && level >= down; --level)
+            if (is_open(level)) return level;
+        return NOWHERE;
+    }
+
     // Looks for a free candidate in a short list, most of which is free.
     EDGEMATCH_LANE bool scan(Word& word) {
         for (int i = 1; i < EDGEMATCH_SCAN; ++i)
@@ -390,27 +414,30 @@ struct BreakLane {
     // The last cell of the stage: its path is handed over. It waits where the job has no room for another one.
     EDGEMATCH_LANE bool arrive(const BreakJobs& jobs) {
         if (found == jobs.quota) return false;
-        u16* const path = jobs.answers + (static_cast<u64>(job) * jobs.quota + found) * tables.end;
-        for (u32 level = 0; level < static_cast<u32>(depth); ++level) path[level] = static_cast<u16>(stack.at(level));
-        path[depth] = static_cast<u16>(cursor);
+        const u32 last = static_cast<u32>(depth);
+        u16* const path = jobs.answers + (static_cast<u64>(job) * jobs.quota + found) * (tables.end - tables.start);
+        for (u32 level = tables.start; level < last; ++level)
+            path[level - tables.start] = static_cast<u16>(stack.at(level));
+        path[last - tables.start] = static_cast<u16>(cursor);
         --budget;
         ++found;
         ++cursor;
         return true;
     }
 
-    // Begins with the next random first row that the job was given; one that begins with 0 could not be made. False:
-    // there is none left in this round.
+    // Begins with the next random first row that the job was given. False: there is none left.
     EDGEMATCH_LANE bool begin_with_row(const BreakJobs& jobs) {
-        while (started < jobs.rows_each) {
-            const u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + started++) * tables.row;
+        for (u32 i = started; i < jobs.rows_each; ++i) {
+            u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + i) * tables.row;
             if (tables.row > 0 && row[0] == 0) continue;
+            ++started;
             clear(jobs, 0);
             enter();
             while (static_cast<u32>(depth) < tables.row) {
                 cursor = row[depth];
                 descend(tables.words[cursor]);
             }
+            if (tables.row > 0) row[0] = 0;
             base = depth;
             return true;
         }

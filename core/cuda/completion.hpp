@@ -116,7 +116,7 @@ struct CompletionLane {
 
     EDGEMATCH_LANE bool report(const BreakJobs& jobs) {
         best = found = breaks;
-        u16* const path = jobs.answers + static_cast<u64>(job) * jobs.quota;
+        u16* const path = jobs.answers + static_cast<u64>(job) * (tables.cells_in - tables.end);
         for (u32 level = tables.end; level < tables.cells_in; ++level)
             path[level - tables.end] = static_cast<u16>(stack.at(level));
         return true;

@@ -23,11 +23,17 @@ class Batch:
         self.paths = xp.zeros((max(1, size[0]), self.count), dtype=np.uint16)
         self.bases, self.depths = xp.zeros(self.count, dtype=np.int32), xp.zeros(self.count, dtype=np.int32)
         self.nodes, self.found = xp.zeros(self.count, dtype=np.uint32), xp.zeros(self.count, dtype=np.uint32)
-        self.answers = xp.zeros((self.count, *answers), dtype=np.uint16)
-        self.quota = answers[0] if answers[0] > 1 else answers[1]
-        self.rows_each = rows[0]
-        self.rows = xp.zeros((self.count * rows[0], rows[1]), dtype=np.uint16)
-        self.started = xp.full(self.count, rows[0], dtype=np.uint32)
+        self.answers, self.quota = xp.zeros((self.count, *answers), dtype=np.uint16), answers[0]
+        self.rows, self.rows_each = xp.zeros((self.count * rows[0], rows[1]), dtype=np.uint16), rows[0]
+        self.started, self.open = xp.zeros(self.count, dtype=np.uint32), xp.full(self.count, -1, dtype=np.int32)
+
+    def divide(self, donors: Any, takers: Any) -> None:
+        """What donors leave untried at their open level, and before it, becomes the job of takers; nothing is lost or done twice."""
+        levels = self.open[donors]
+        self.paths[:, takers] = self.paths[:, donors]
+        self.bases[takers], self.depths[takers] = ~self.bases[donors], levels
+        self.bases[donors] = levels + 1
+        self.open[takers] = self.open[donors] = -1
 
 
 class StageLanes(Protocol):
@@ -63,7 +69,7 @@ class HostLanes:
         getattr(_core, f"run_break_lanes_{self._width}")(
             self.stage.kind, tables.words, tables.heads, self._records, tables.full, self._facts, batch.paths,
             batch.bases, batch.depths, batch.nodes, batch.found, batch.answers, batch.rows, batch.started,
-            batch.rows_each, batch.quota, count, budget,
+            batch.open, batch.rows_each, batch.quota, count, budget,
         )  # fmt: skip
 
     def make_rows(self, batch: Batch, places: Any, *, seed: int, choice: int) -> None:
@@ -116,7 +122,7 @@ class CudaLanes:
         u32 = np.uint32
         arguments = (
             batch.paths, batch.bases, batch.depths, batch.nodes, batch.found, batch.answers, batch.rows, batch.started,
-            u32(batch.rows_each), u32(batch.quota), u32(batch.count), u32(count), u32(budget),
+            batch.open, u32(batch.rows_each), u32(batch.quota), u32(batch.count), u32(count), u32(budget),
         )  # fmt: skip
         self._launch("run", count, arguments)
 

@@ -5,8 +5,11 @@ last cells: its path holds a beginning that others would be glad of. So after ea
 to try) or idle (no arrival for long) takes a part of what a productive path leaves untried: at the first cell after the
 120th where there is any, and all before it. The donor keeps what it is at; no work is lost and none is done twice. One lane in
 eight never takes from others and starts anew from random first rows; the others do so when there is nothing to take. No row
-is begun twice: two lanes with the same row would do the same work. Arrivals wait in a queue until there are enough to fill
-the second stage, and what comes out of that is completed at once.
+is begun twice: two lanes with the same row would do the same work.
+
+Arrivals wait in a queue until there are enough to fill the second stage. Most of them end at once, and nearly all boards come
+from the few that do not: so what is not done after a round is divided, and soon many lanes follow one rich arrival. What
+comes to the last cells is completed at once.
 
 All decisions follow from counts, never from time, and jobs are exchanged between rounds in a fixed order, so that the same
 seed and node limit give the same boards on any machine.
@@ -24,21 +27,19 @@ from numpy.typing import NDArray
 from edgematch.solvers._break_lanes import Batch, StageLanes
 from edgematch.solvers._break_tables import BREAKING, COMPLETING, STRICT, BreakTables
 
-NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
-QUOTAS = {STRICT: 64, BREAKING: 4}
+NEW, FINISHED, NOWHERE, NO_BOARD = -2, -1, -1, 0xFFFF
+QUOTAS = {STRICT: 64, BREAKING: 8}
 """Paths that a job may hand over in a round; with more it waits for the next."""
 JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}
 """The later jobs end early and unevenly: several for each lane even out."""
 ROWS_EACH = 4
 """First rows that an explorer may begin with in a round."""
+ROW_ROUNDS = 8
+"""Rounds after which new rows are made, if no explorer is short of them."""
 ROWS_JUDGED = 4096
 """Rows after which it is asked whether most of them were begun before."""
-SHARES = 8
-"""Times that a productive explorer may give away in a round."""
 CREDIT = 1024
 """What an arrival at the last cells is worth, in arrivals at the cut."""
-PREFIX, FEWEST = 120 / 256, 40 / 256
-"""Share of the cells that a beginning has when it is shared, and must have: from fewer on most of it dies at once."""
 EXPLORING = 8
 """One lane in so many never takes from others."""
 WAITING_ROUNDS = 8
@@ -60,7 +61,7 @@ class Effort:
     patience: int
     """Placements without an arrival after which an explorer is idle."""
     depth_nodes: int
-    """Placements below one arrival at the cut."""
+    """Placements of a follower."""
     completion_nodes: int
     """Placements of one completion."""
     choice: int
@@ -77,9 +78,11 @@ class Tally:
     last_arrivals: int = 0
     """At the last cells."""
     starts: int = 0
-    """Random first rows."""
+    """Random first rows begun."""
     shared: int = 0
     """Beginnings taken from others."""
+    divided: int = 0
+    """Followers that were divided."""
     boards: dict[int, int] = field(default_factory=dict)
     """Completed boards by breaks."""
 
@@ -92,6 +95,30 @@ class Tally:
         """As statistics of the search; boards by score, the best first."""
         facts = vars(self) | {"boards": {str(joins - n): self.boards[n] for n in sorted(self.boards)}}
         return facts | {"nodes": dict(self.nodes)}
+
+
+class Queue:
+    """Arrivals that wait for the next stage, as columns, and whose they are."""
+
+    def __init__(self, xp: Any, paths: Any, owners: Any) -> None:
+        self.xp, self.parts, self.count = xp, [(paths, owners)], len(owners)
+
+    def put(self, paths: Any, owners: Any) -> None:
+        """Append some."""
+        self.parts.append((paths, owners))
+        self.count += len(owners)
+
+    def take(self, most: int) -> tuple[Any, Any]:
+        """Remove and return the first ones."""
+        paths, owners = self.whole()
+        self.parts = [(paths[:, most:].copy(), owners[most:].copy())]
+        self.count = max(0, self.count - most)
+        return paths[:, :most], owners[:most]
+
+    def whole(self) -> tuple[Any, Any]:
+        """All that wait."""
+        paths, owners = zip(*self.parts, strict=True)
+        return self.xp.concatenate(paths, axis=1), self.xp.concatenate(owners)
 
 
 class BreakPool:
@@ -110,11 +137,11 @@ class BreakPool:
             self._set_up_explorers()
         if BREAKING in self.stages:
             self._set_up_followers()
-        self.queue = self.xp.zeros((tables.strict, 0), dtype=np.uint16)
-        self.owners = self.xp.zeros(0, dtype=np.int64)
+        nobody = self.xp.zeros(0, dtype=np.int64)
+        self.queue = Queue(self.xp, self.xp.zeros((tables.strict, 0), dtype=np.uint16), nobody)
         self.begun = self.xp.full(1, ~np.uint64(0), dtype=np.uint64)
         self.choice, self.is_short = effort.choice, True
-        self.waited = self.dry = self.following = self.drawn = self.repeated = 0
+        self.waited = self.dry = self.following = self.rounds = self.made = self.drawn = self.repeated = 0
 
     def _set_up_explorers(self) -> None:
         xp, stage, count = self.xp, self.stages[STRICT], self.jobs[STRICT]
@@ -124,17 +151,10 @@ class BreakPool:
         self.idle, self.gain = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
         self.turn = xp.zeros(count, dtype=np.int64)
         self.row_keys = xp.asarray(np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64))
-        self.share_levels = xp.asarray(self._levels_to_share(stage.end))
-        self.ends = xp.asarray(np.append(self.tables.words == 0, [True]))
-
-    def _levels_to_share(self, end: int) -> NDArray[np.int64]:
-        """The depths at which a path may be shared, in the order in which they are looked at."""
-        first, fewest = (min(end - 1, round(share * self.tables.cells)) for share in (PREFIX, FEWEST))
-        return np.append(np.arange(first, end), np.arange(fewest, first)[::-1])
 
     def _set_up_followers(self) -> None:
-        xp, end, count = self.xp, self.stages[BREAKING].end, self.jobs[BREAKING]
-        self.followers = Batch(xp, (end, count), answers=(QUOTAS[BREAKING], end))
+        xp, stage, count = self.xp, self.stages[BREAKING], self.jobs[BREAKING]
+        self.followers = Batch(xp, (stage.end, count), answers=(QUOTAS[BREAKING], stage.end - stage.start))
         self.spent, self.owner = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
 
     # one round
@@ -150,9 +170,7 @@ class BreakPool:
             arrivals = self._follow(nodes_left)
         else:
             self.waited += 1
-            arrivals, owners = self.explore(nodes_left)
-            self.queue = self.xp.concatenate([self.queue, arrivals], axis=1)
-            self.owners = self.xp.concatenate([self.owners, owners])
+            self.queue.put(*self.explore(nodes_left))
             return
         self.tally.last_arrivals += int(arrivals.shape[1])
         yield from self._complete(arrivals, most_breaks)
@@ -167,7 +185,7 @@ class BreakPool:
     def busy(self) -> dict[str, int]:
         """How many lanes explore, how many arrivals are followed and how many wait for that."""
         exploring = int((self.explorers.depths >= 0).sum()) if STRICT in self.stages else 0
-        return {"exploring": exploring, "following": self.following, "waiting": int(self.queue.shape[1])}
+        return {"exploring": exploring, "following": self.following, "waiting": self.queue.count}
 
     def summary(self, joins: int) -> str:
         """One line about how the search goes: lanes, arrivals by depth, the best boards by score."""
@@ -179,7 +197,7 @@ class BreakPool:
         )
 
     def _should_follow(self) -> bool:
-        waiting = self.following + self.queue.shape[1]
+        waiting = self.following + self.queue.count
         return bool(waiting >= self.jobs[BREAKING] or (waiting and self.waited >= WAITING_ROUNDS))
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
@@ -196,7 +214,8 @@ class BreakPool:
         """The paths that jobs handed over, as columns, and which jobs these are."""
         xp = self.xp
         jobs, places = (xp.arange(QUOTAS[kind])[None] < batch.found[:count, None]).nonzero()
-        return xp.ascontiguousarray(batch.answers[jobs, places].T), jobs.astype(np.int32)
+        heads, tails = batch.paths[: self.stages[kind].start, jobs], batch.answers[jobs, places].T
+        return xp.concatenate([heads, tails]), jobs.astype(np.int32)
 
     # explorers
 
@@ -205,12 +224,13 @@ class BreakPool:
         batch, xp = self.explorers, self.xp
         self._make_rows()
         count = self._run(STRICT, batch, self.jobs[STRICT], nodes_left)
-        self.turn[:count] += batch.started[:count]
+        batch.found[count:] = batch.started[count:] = 0
+        self.turn += batch.started
+        self.tally.starts += int(batch.started.sum(dtype=np.int64))
         arrivals, jobs = self._handed_over(STRICT, batch, count)
         self.tally.arrivals += len(jobs)
         busy = max(1, int((batch.nodes[:count] > 0).sum()))
         self.dry = self.dry + 1 if int(batch.nodes[:count].sum(dtype=np.int64)) < busy * DRY else 0
-        batch.found[count:] = batch.started[count:] = 0
         is_new = (batch.found > 0) | (batch.started > 0)
         self.gain = xp.where((batch.started > 0) & (batch.found == 0), 0, self.gain - self.gain // 4 + batch.found)
         self.idle = xp.where(is_new, 0, self.idle + batch.nodes)
@@ -219,18 +239,18 @@ class BreakPool:
         return arrivals, owners
 
     def _make_rows(self) -> None:
-        """New random rows in place of those that explorers began with, where explorers want any."""
+        """New random rows in place of those begun, for explorers that want any."""
+        self.rounds += 1
+        if not self.row or not (self.is_short or self.rounds % ROW_ROUNDS == 0):
+            return
         batch, xp = self.explorers, self.xp
-        jobs, which = (xp.arange(ROWS_EACH)[None] < batch.started[:, None]).nonzero()
-        places = (jobs * ROWS_EACH + which).astype(np.uint32)
-        if self.row and len(jobs):
-            is_wanted = (jobs % EXPLORING == 0) | self.is_short
-            batch.rows[places[~is_wanted], 0] = 0
-            places = places[is_wanted]
-            seed = ((self.seed << 32) + self.tally.starts) * 0xD1342543DE82EF95 % (1 << 64)
+        places = xp.flatnonzero(batch.rows[:, 0] == 0).astype(np.uint32)
+        places = places[(places // ROWS_EACH % EXPLORING == 0) | self.is_short]
+        if len(places):
+            seed = ((self.seed << 32) + self.made) * 0xD1342543DE82EF95 % (1 << 64)
             self.lanes[STRICT].make_rows(batch, places, seed=seed, choice=self.choice)
+            self.made += len(places)
             self._drop_begun(places)
-        self.tally.starts += len(places)
 
     def _drop_begun(self, places: Any) -> None:
         """Leave out the rows that were begun before; when these are the most, rows are chosen less strictly."""
@@ -252,39 +272,18 @@ class BreakPool:
         xp, batch = self.xp, self.explorers
         is_idle = (batch.depths == FINISHED) | (self.idle > self.effort.patience)
         is_free = (is_idle | (batch.started > 0)) & (batch.found == 0) & (xp.arange(batch.count) % EXPLORING != 0)
-        batch.depths[is_idle] = NEW
-        self.idle[is_idle] = 0
-        takers = xp.flatnonzero(is_free)
-        for _ in range(SHARES):
-            donors, levels = self._donors()
-            count = min(len(takers), len(donors))
-            if not count:
-                break
-            self._share(donors[:count], levels[:count], takers[:count])
-            takers = takers[count:]
-        self.is_short = len(takers) > 0
+        batch.depths[is_idle], batch.open[is_idle], self.idle[is_idle] = NEW, NOWHERE, 0
+        takers, donors = xp.flatnonzero(is_free), xp.flatnonzero((self.gain > 0) & (batch.open != NOWHERE))
+        count = min(len(takers), len(donors))
+        self.is_short = len(takers) > count
+        if count:
+            self._share(donors[xp.argsort(-self.gain[donors], kind="stable")][:count], takers[:count])
 
-    def _donors(self) -> tuple[Any, Any]:
-        """Productive explorers with something left to try, the most productive first, and at which depth."""
-        xp, batch = self.xp, self.explorers
-        donors = xp.flatnonzero((self.gain > 0) & (batch.depths >= 0))
-        donors = donors[xp.argsort(-self.gain[donors], kind="stable")]
-        levels = self.share_levels[:, None]
-        is_open = (levels >= batch.bases[donors]) & (levels < batch.depths[donors])
-        is_open &= ~self.ends[batch.paths[self.share_levels][:, donors].astype(np.int64) + 1]
-        has_any = is_open.any(axis=0)
-        return donors[has_any], self.share_levels[is_open.argmax(axis=0)][has_any]
-
-    def _share(self, donors: Any, levels: Any, takers: Any) -> None:
-        """The untried candidates of a donor's level, and of those before it, become a taker's job."""
-        batch = self.explorers
-        batch.paths[:, takers] = batch.paths[:, donors]
-        batch.paths[levels, takers] += 1
-        batch.bases[takers], batch.depths[takers] = batch.bases[donors], levels
-        batch.bases[donors] = levels + 1
+    def _share(self, donors: Any, takers: Any) -> None:
+        """The most productive give."""
+        self.explorers.divide(donors, takers)
         self.turn[takers] += 1
-        self.idle[takers] = 0
-        self.gain[takers] = 0
+        self.idle[takers] = self.gain[takers] = 0
         self.tally.shared += len(takers)
 
     # followers
@@ -298,11 +297,21 @@ class BreakPool:
         self.spent[:count] += batch.nodes[:count]
         is_done = (batch.depths == FINISHED) | (self.spent >= self.effort.depth_nodes)
         going = xp.flatnonzero(~is_done[: self.following])
-        kept = len(going)
-        batch.paths[:, :kept], batch.depths[:kept] = batch.paths[:, going], batch.depths[going]
-        self.spent[:kept], self.owner[:kept] = self.spent[going], self.owner[going]
-        self.following = kept
+        self.following = len(going)
+        for part in (batch.paths, batch.bases, batch.depths, batch.open, self.spent, self.owner):
+            part[..., : len(going)] = part[..., going]
+        self._divide()
         return arrivals
+
+    def _divide(self) -> None:
+        """Divide followers that are not done, as long as they are few."""
+        batch, first = self.followers, self.following
+        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self.jobs[BREAKING] // 2 - first)]
+        self.following += len(donors)
+        takers = slice(first, self.following)
+        batch.divide(donors, takers)
+        self.spent[takers], self.owner[takers] = self.spent[donors], self.owner[donors]
+        self.tally.divided += len(donors)
 
     def _give_credit(self, owners: Any) -> None:
         """Credit arrivals at the last cells to the explorers they come from, if these are still at the same job."""
@@ -312,15 +321,13 @@ class BreakPool:
 
     def _take_from_queue(self) -> None:
         batch, depth = self.followers, self.tables.strict
-        count = min(self.jobs[BREAKING] - self.following, self.queue.shape[1])
+        count = min(self.jobs[BREAKING] - self.following, self.queue.count)
         new = slice(self.following, self.following + count)
-        batch.paths[:depth, new] = self.queue[:, :count]
-        batch.paths[depth, new] = 0
-        batch.depths[new] = depth
-        batch.bases[:] = depth
-        self.spent[new], self.owner[new] = 0, self.owners[:count]
+        batch.paths[:depth, new], self.owner[new] = self.queue.take(count)
+        batch.paths[depth, new] = self.spent[new] = 0
+        batch.depths[new] = batch.bases[new] = depth
+        batch.open[new] = NOWHERE
         self.following += count
-        self.queue, self.owners = self.queue[:, count:].copy(), self.owners[count:].copy()
 
     # completions
 

@@ -16,13 +16,14 @@ from zipfile import BadZipFile
 import numpy as np
 
 from edgematch.errors import OptionError
-from edgematch.solvers._break_pool import BreakPool, Tally
+from edgematch.solvers._break_pool import BreakPool, Queue, Tally
 from edgematch.solvers._break_tables import BREAKING, STRICT
 
-EXPLORERS = ("idle", "gain", "turn", *(f"explorers.{name}" for name in ("paths", "bases", "depths", "rows", "started")))
-FOLLOWERS = ("spent", "owner", "followers.paths", "followers.depths")
-WHOLE = ("queue", "owners", "begun")
-NUMBERS = ("waited", "dry", "following", "choice", "is_short", "drawn", "repeated")
+JOBS = ("paths", "bases", "depths", "open")
+EXPLORERS = ("idle", "gain", "turn", "explorers.rows", *(f"explorers.{name}" for name in JOBS))
+FOLLOWERS = ("spent", "owner", *(f"followers.{name}" for name in JOBS))
+WAITING = ("queue", "owners")
+NUMBERS = ("waited", "dry", "following", "rounds", "made", "choice", "is_short", "drawn", "repeated")
 
 
 def save_state(path: Path, pools: Sequence[BreakPool], **facts: Any) -> None:
@@ -63,12 +64,12 @@ def _parts(pool: BreakPool) -> dict[str, Any]:
     """The arrays of a pool; of followers those that are busy."""
     facts = asdict(pool.tally) | {name: getattr(pool, name) for name in NUMBERS}
     facts["boards"] = list(pool.tally.boards.items())
-    parts = {"facts": np.array(json.dumps(facts))}
+    parts = dict(zip(WAITING, pool.queue.whole(), strict=True)) | {"begun": pool.begun}
     for name in _names(pool):
         array = _find(pool, name)
-        array = array[..., : pool.following] if name in FOLLOWERS else array
-        parts[name] = array if pool.xp is np else array.get()
-    return parts
+        parts[name] = array[..., : pool.following] if name in FOLLOWERS else array
+    arrays = {name: array if pool.xp is np else array.get() for name, array in parts.items()}
+    return arrays | {"facts": np.array(json.dumps(facts))}
 
 
 def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
@@ -76,17 +77,14 @@ def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
     for name in NUMBERS:
         setattr(pool, name, facts.pop(name))
     pool.tally = Tally(**facts | {"boards": {int(breaks): count for breaks, count in facts["boards"]}})
+    arrays = {name: pool.xp.asarray(array) for name, array in parts.items() if name != "facts"}
+    pool.queue, pool.begun = Queue(pool.xp, *(arrays[name] for name in WAITING)), arrays["begun"]
     for name in _names(pool):
-        array = pool.xp.asarray(parts[name])
-        if name in WHOLE:
-            setattr(pool, name, array)
-        else:
-            _find(pool, name)[..., : array.shape[-1]] = array
+        _find(pool, name)[..., : arrays[name].shape[-1]] = arrays[name]
 
 
 def _names(pool: BreakPool) -> tuple[str, ...]:
-    explorers = EXPLORERS if STRICT in pool.stages else ()
-    return (*explorers, *(FOLLOWERS if BREAKING in pool.stages else ()), *WHOLE)
+    return (*(EXPLORERS if STRICT in pool.stages else ()), *(FOLLOWERS if BREAKING in pool.stages else ()))
 
 
 def _find(pool: BreakPool, name: str) -> Any:

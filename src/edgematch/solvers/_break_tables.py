@@ -26,6 +26,8 @@ PADDING = 4
 """Zeros after the last list: lanes look at several candidates at once."""
 LEAST_WINDOW = 64
 """Levels of a strict path that are kept next to its lane."""
+PREFIX, FEWEST = 120 / 256, 40 / 256
+"""Share of the cells that a strict path has where it is divided, and must have: from fewer on most of it dies at once."""
 STRICT, BREAKING, COMPLETING = range(3)
 """The stages, as the kernels number them."""
 
@@ -112,13 +114,14 @@ class BreakTables:
     def facts(self, stage: Stage) -> dict[str, int]:
         """The numbers of the header's `BreakTables`, in its order."""
         hints = self.root.placements[self.root.filled] >> 2
+        levels = [round(share * self.cells) if stage.kind == STRICT else stage.start for share in (PREFIX, FEWEST)]
         return {
-            "FULL_WORDS": len(self.full), "END": stage.end, "LOW": stage.low, "STRICT": self.strict,
-            "ROW": self._row, "FACES": self.faces,
+            "FULL_WORDS": len(self.full), "START": stage.start, "END": stage.end, "LOW": stage.low,
+            "STRICT": self.strict, "ROW": self._row, "FACES": self.faces,
             "TURNS": len(self.puzzle.turns), "CELLS": self.cells, "COLOR_BITS": self.color_bits,
             "PIECE_BITS": self.piece_bits, "BURNT_BITS": BURNT_BITS, "FIRST_SIDE": self.first_side,
             "SECOND_SIDE": self.second_side, "HINT_BURNT": int(self._burnt[hints].sum()), "WINDOW": self.window,
-            "REACH": self._reach,
+            "REACH": self._reach, "DIVIDE_FROM": levels[0], "DIVIDE_DOWN": levels[1],
         }  # fmt: skip
 
     @cached_property

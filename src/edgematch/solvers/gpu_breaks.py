@@ -51,7 +51,7 @@ class Options(RecipeOptions):
     jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
     budget: int = option(8_192, "placements of a job in a round", low=1)
     patience: int = option(5_000_000, "placements without an arrival after which a lane takes from others", low=1)
-    follow: int = option(8_000_000, "placements below one arrival at the cut", low=1)
+    follow: int = option(8_000_000, "placements of a follower, below one arrival at the cut or a part of it", low=1)
     rows: int = option(32, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
     keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
     state: str = option("", "file that keeps all lanes, written every minute; a search that was killed goes on from it")

@@ -32,9 +32,9 @@ EASY = "unlocks=96,112,128,144,160,176,192,208,224,240&quota=0&endgame_cells=8&b
 EFFORT = Effort(budget=2000, patience=50_000, depth_nodes=20_000, completion_nodes=1_000_000, choice=2)
 
 
-def pool_of(root, **options):
+def pool_of(root, *, jobs=16, **options):
     recipe = chosen_recipe(Options(**options), root.puzzle)
-    return BreakPool(bt.BreakTables(root, recipe, seed=5), HostLanes, EFFORT, jobs=16, seed=5)
+    return BreakPool(bt.BreakTables(root, recipe, seed=5), HostLanes, EFFORT, jobs=jobs, seed=5)
 
 
 def boards_of(pool, rounds, *, most=10_000):
@@ -160,18 +160,18 @@ def test_a_window_is_shorter_than_the_path_and_reaches_far_enough(monkeypatch):
     assert (tables.site_records(tables.stages[0])[: tables.strict]["first"] <= tables.window).all()
 
 
-def arrivals_from_one_row(monkeypatch, shares):
-    monkeypatch.setattr(bp, "SHARES", shares)
+def arrivals_from_one_row(monkeypatch, *, is_shared):
     pool = pool_of(planted(6, 6, colors=5, seed=2).start(), unlocks="240", quota=0.0, endgame_cells=8)
     pool.effort = replace(EFFORT, patience=1 << 40, budget=400)
     pool._make_rows()
     pool.explorers.rows[1:] = 0
     monkeypatch.setattr(pool, "_make_rows", lambda: None)
+    if not is_shared:
+        monkeypatch.setattr(pool, "_share", lambda donors, takers: None)
     found = []
     for _ in range(20_000):
         pool.gain[:] = 1
         found.extend(map(tuple, pool.explore(None)[0].T.tolist()))
-        pool.explorers.rows[:] = 0
         if (pool.explorers.depths == bp.NEW).all():
             break
     assert (pool.explorers.depths == bp.NEW).all(), "the row is done with"
@@ -179,11 +179,34 @@ def arrivals_from_one_row(monkeypatch, shares):
 
 
 def test_what_is_shared_is_neither_lost_nor_done_twice(monkeypatch):
-    alone, none = arrivals_from_one_row(monkeypatch, 0)
-    together, shared = arrivals_from_one_row(monkeypatch, 8)
+    alone, none = arrivals_from_one_row(monkeypatch, is_shared=False)
+    together, shared = arrivals_from_one_row(monkeypatch, is_shared=True)
     assert none == 0 < shared
     assert len(alone) > 100
     assert sorted(alone) == sorted(together)
+
+
+def last_arrivals_of(puzzle, *, is_divided):
+    pool = pool_of(puzzle.start(), jobs=400, unlocks="96,128,160", quota=0.0, endgame_cells=8)
+    pool.effort = replace(EFFORT, budget=50, depth_nodes=1 << 40)
+    arrivals, owners = pool.explore(None)
+    pool.queue.put(arrivals[:, :8], owners[:8])
+    if not is_divided:
+        pool._divide = lambda: None
+    found = []
+    while pool.following or pool.queue.count:
+        found.extend(map(tuple, pool._follow(None).T.tolist()))
+    return found, pool.tally.divided
+
+
+def test_followers_are_divided_and_nothing_is_lost_or_done_twice():
+    puzzle = planted(6, 6, colors=7, seed=2)
+    whole, none = last_arrivals_of(puzzle, is_divided=False)
+    parts, divided = last_arrivals_of(puzzle, is_divided=True)
+    assert len(whole) > 1000
+    assert none == 0 < 100 < divided
+    assert len(set(whole)) == len(whole)
+    assert sorted(whole) == sorted(parts)
 
 
 def test_no_row_is_begun_twice():
@@ -193,14 +216,14 @@ def test_no_row_is_begun_twice():
     make = pool._make_rows
 
     def note():
-        wanted = np.flatnonzero(np.arange(4)[None] < pool.explorers.started[:, None])
+        wanted = pool.explorers.rows[:, 0] == 0
         make()
         begun.extend(tuple(row) for row in pool.explorers.rows[wanted].tolist() if row[0])
 
     pool._make_rows = note
     boards_of(pool, 60)
     assert len(begun) == len(set(begun)) > 16
-    assert pool.tally.starts > len(begun), "some were drawn again"
+    assert pool.made > len(begun), "some were drawn again"
 
 
 def test_few_rows_are_not_hopeless():
