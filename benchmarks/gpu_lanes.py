@@ -47,11 +47,11 @@ def follow(pool, arrivals, *, most):
     paths[: len(arrivals)] = arrivals
     placements, busy, ends, whose = np.zeros(count, dtype=np.int64), np.arange(count), [], []
     while len(busy):
-        batch = Batch(np, (end, len(busy)), answers=(32, end))
+        batch = Batch(np, (end, len(busy)), answers=(32, end - len(arrivals)))
         batch.paths[:], batch.depths[:], batch.bases[:] = paths[:, busy], depths[busy], len(arrivals)
         pool.lanes[BREAKING].run(batch, count=len(busy), budget=32_768)
         jobs, places = (np.arange(32)[None] < batch.found[:, None]).nonzero()
-        ends.append(batch.answers[jobs, places])
+        ends.append(np.concatenate([arrivals[:, busy[jobs]].T, batch.answers[jobs, places]], axis=1))
         whose.append(busy[jobs])
         paths[:, busy], depths[busy] = batch.paths, batch.depths
         placements[busy] += batch.nodes

@@ -44,6 +44,8 @@ EXPLORING = 8
 """One lane in so many never takes from others."""
 WAITING_ROUNDS = 8
 """Rounds of explorers after which even a few arrivals are followed."""
+BUSY = 8
+"""Of the jobs of followers one in so many keeps all lanes busy: then nobody is divided, and no newcomer let in."""
 DRY_ROUNDS = 4
 """Rounds in which explorers make hardly any placement ..."""
 DRY = 256
@@ -197,8 +199,12 @@ class BreakPool:
         )
 
     def _should_follow(self) -> bool:
-        waiting = self.following + self.queue.count
-        return bool(waiting >= self.jobs[BREAKING] or (waiting and self.waited >= WAITING_ROUNDS))
+        waiting, patience = self.following + self.queue.count, 1 if self._are_followers_busy else WAITING_ROUNDS
+        return waiting >= self.jobs[BREAKING] or (waiting > 0 and self.waited >= patience)
+
+    @property
+    def _are_followers_busy(self) -> bool:
+        return self.following * BUSY >= self.jobs[BREAKING]
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
         """Run jobs within the nodes left; returns how many jobs."""
@@ -306,7 +312,7 @@ class BreakPool:
     def _divide(self) -> None:
         """Divide followers that are not done, as long as they are few."""
         batch, first = self.followers, self.following
-        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self.jobs[BREAKING] // 2 - first)]
+        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self.jobs[BREAKING] // BUSY - first)]
         self.following += len(donors)
         takers = slice(first, self.following)
         batch.divide(donors, takers)
@@ -320,6 +326,8 @@ class BreakPool:
         self.gain += CREDIT * self.xp.bincount(explorers, minlength=len(self.gain))
 
     def _take_from_queue(self) -> None:
+        if self._are_followers_busy and self.queue.count < self.jobs[BREAKING]:
+            return
         batch, depth = self.followers, self.tables.strict
         count = min(self.jobs[BREAKING] - self.following, self.queue.count)
         new = slice(self.following, self.following + count)
