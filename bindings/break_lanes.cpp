@@ -33,9 +33,11 @@ void run(int stage, In<Word> words, In<std::uint16_t> heads, In<std::uint8_t> ce
          Out<std::uint32_t> started, Out<std::int32_t> open, u32 rows_each, u32 quota, u32 count, u32 budget) {
     const BreakTables<Word> tables = tables_of(words, heads, cells, full, facts);
     const std::size_t jobs_in = paths.shape(1);
+    const bool is_last = static_cast<LaneStage>(stage) == LaneStage::COMPLETING;
+    const std::size_t answer = is_last ? tables.cells_in - tables.end : tables.end - tables.start;
     if (count > jobs_in || nodes.size() < count || found.size() < count || depths.size() < count ||
-        bases.size() < count || started.size() < count || open.size() < count || answers.shape(0) < count ||
-        rows.size() < std::size_t{count} * rows_each * tables.row)
+        bases.size() < count || started.size() < count || open.size() < count ||
+        answers.size() < answer * count * quota || rows.size() < std::size_t{count} * rows_each * tables.row)
         throw BadRequest("the arrays of the jobs do not belong together");
     const BreakJobs jobs{{paths.data(), bases.data(), depths.data(), nodes.data(), found.data(), answers.data(), quota,
                           static_cast<u32>(jobs_in), count, budget},

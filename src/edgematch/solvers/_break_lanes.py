@@ -9,6 +9,8 @@ import numpy as np
 from edgematch.solvers._break_tables import COMPLETING, MOST_LAST, STRICT, BreakTables, Stage
 from edgematch.solvers._engines import compiled
 
+NOWHERE = -1
+"""In place of a level at which a job may be divided."""
 MOST_THREADS, WARP_PAIR = 1024, 64
 """Threads of a block come in pairs of warps, whose lanes share the banks of shared memory."""
 
@@ -25,7 +27,7 @@ class Batch:
         self.nodes, self.found = xp.zeros(self.count, dtype=np.uint32), xp.zeros(self.count, dtype=np.uint32)
         self.answers, self.quota = xp.zeros((self.count, *answers), dtype=np.uint16), answers[0]
         self.rows, self.rows_each = xp.zeros((self.count * rows[0], rows[1]), dtype=np.uint16), rows[0]
-        self.started, self.open = xp.zeros(self.count, dtype=np.uint32), xp.full(self.count, -1, dtype=np.int32)
+        self.started, self.open = xp.zeros(self.count, dtype=np.uint32), xp.full(self.count, NOWHERE, dtype=np.int32)
 
     def divide(self, donors: Any, takers: Any) -> None:
         """What donors leave untried at their open level, and before it, becomes the job of takers; nothing is lost or done twice."""
@@ -33,7 +35,7 @@ class Batch:
         self.paths[:, takers] = self.paths[:, donors]
         self.bases[takers], self.depths[takers] = ~self.bases[donors], levels
         self.bases[donors] = levels + 1
-        self.open[takers] = self.open[donors] = -1
+        self.open[takers] = self.open[donors] = NOWHERE
 
 
 class StageLanes(Protocol):

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.solvers._break_lanes import Batch, StageLanes
+from edgematch.solvers._break_lanes import NOWHERE, Batch, StageLanes
 from edgematch.solvers._break_tables import BREAKING, COMPLETING, STRICT, BreakTables
 
-NEW, FINISHED, NOWHERE, NO_BOARD = -2, -1, -1, 0xFFFF
+NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
 QUOTAS = {STRICT: 64, BREAKING: 8}
 """Paths that a job may hand over in a round; with more it waits for the next."""
 JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}

@@ -19,6 +19,8 @@ from edgematch.errors import OptionError
 from edgematch.solvers._break_pool import BreakPool, Queue, Tally
 from edgematch.solvers._break_tables import BREAKING, STRICT
 
+STATE_VERSION = 2
+"""Of what is in a file; one of another version is that of another search."""
 JOBS = ("paths", "bases", "depths", "open")
 EXPLORERS = ("idle", "gain", "turn", "explorers.rows", *(f"explorers.{name}" for name in JOBS))
 FOLLOWERS = ("spent", "owner", *(f"followers.{name}" for name in JOBS))

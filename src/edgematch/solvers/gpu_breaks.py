@@ -27,7 +27,7 @@ from edgematch.search import Control, Task, Word, option
 from edgematch.search.options import format_options
 from edgematch.solvers._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers._break_pool import BreakPool, Effort
-from edgematch.solvers._break_state import load_state, restore, save_state
+from edgematch.solvers._break_state import STATE_VERSION, load_state, restore, save_state
 from edgematch.solvers._break_tables import BreakTables
 from edgematch.solvers._engines import DeviceHunter
 from edgematch.solvers._native import mixed_seed, offer, unfinished
@@ -101,7 +101,7 @@ class State:
         """What must be the same when the search goes on."""
         hunt = self.hunts[0]
         chosen = format_options(dataclasses.replace(hunt.options, state="", note=0, keep=0))
-        return f"{self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.pool.jobs}"
+        return f"{STATE_VERSION} {self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.pool.jobs}"
 
     def look_at_the_time(self) -> None:
         """Say how it goes every few seconds, and save every minute."""

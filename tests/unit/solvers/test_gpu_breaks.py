@@ -15,7 +15,7 @@ from edgematch.model import Board
 from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
 from edgematch.solvers import _break_pool as bp
 from edgematch.solvers import _break_tables as bt
-from edgematch.solvers._break_lanes import CudaLanes, HostLanes
+from edgematch.solvers._break_lanes import NOWHERE, Batch, CudaLanes, HostLanes
 from edgematch.solvers._break_pool import BreakPool, Effort
 from edgematch.solvers._engines import source_folder, why_no_cuda
 from edgematch.solvers._native import puzzle_arguments
@@ -291,6 +291,14 @@ def test_recorded_boards_have_the_scores_they_claim():
     assert boards
 
 
+def test_too_little_room_for_answers_is_refused():
+    pool = pool_of(planted(6, 6, colors=5, seed=2).start(), unlocks="96", quota=0.0)
+    stage = pool.stages[bt.BREAKING]
+    batch = Batch(np, (stage.end, 4), answers=(8, stage.end - stage.start - 1))
+    with pytest.raises(ValueError, match="do not belong together"):
+        pool.lanes[bt.BREAKING].run(batch, count=4, budget=10)
+
+
 def test_what_it_cannot_do_is_refused():
     puzzle = planted(4, 4, colors=3, seed=1)
     assert "proves nothing" in str(make("gpu-breaks?device=cpu").supports(Task(puzzle, Goal(breaks=2))))
@@ -307,3 +315,4 @@ def test_the_numbers_of_the_headers_are_ours():
     text = "".join((source_folder() / name).read_text(encoding="utf-8") for name in ("breaks.hpp", "completion.hpp"))
     assert f"ANY_RIM = {bt.ANY_RIM};" in text
     assert f"MOST_LAST = {bt.MOST_LAST};" in text
+    assert f"NOWHERE = {NOWHERE};" in text
