@@ -183,6 +183,7 @@ struct StackOf<false> {
 
 constexpr int NOWHERE = -1;  // in place of a level at which a job may be divided
 
+// A job may be a part of another one, which keeps the candidate at its cursor and all below it: then its base is ~base.
 struct BreakJobs : Jobs<u16> {
     u16* rows;     // random first rows, `rows_each` for every job; one that begins with 0 is none, and so is one begun
     u32* started;  // out: how many of them a job began with in this round
@@ -231,7 +232,7 @@ struct BreakLane {
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
         if (BREAKING) enter_again(tables.words[cursor]);
         if (cursor == 0) enter();
-        cursor += given < 0;  // a part of another job, which keeps that candidate
+        cursor += given < 0;
     }
 
     // Puts the job down. Levels without a candidate left to try are no longer its own.

@@ -2,10 +2,10 @@
 
 Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived leads to the
 last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry (nothing left
-to try) or idle (no arrival for long) takes a part of what a productive path leaves untried: at the first cell after the
-120th where there is any, and all before it. The donor keeps what it is at; no work is lost and none is done twice. One lane in
-eight never takes from others and starts anew from random first rows; the others do so when there is nothing to take. No row
-is begun twice: two lanes with the same row would do the same work.
+to try), idle (no arrival for long) or has only just begun takes a part of what a productive path leaves untried: at the first
+cell after the 120th where there is any, and all before it. The donor keeps what it is at, so that nothing of its job is lost or
+done twice. One lane in eight never takes from others and starts anew from random first rows; the others do so when there is
+nothing to take. No row is begun twice: two lanes with the same row would do the same work.
 
 Arrivals wait in a queue until there are enough to fill the second stage. Most of them end at once, and nearly all boards come
 from the few that do not: so what is not done after a round is divided, and soon many lanes follow one rich arrival. What
@@ -33,9 +33,7 @@ QUOTAS = {STRICT: 64, BREAKING: 8}
 JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}
 """The later jobs end early and unevenly: several for each lane even out."""
 ROWS_EACH = 4
-"""First rows that an explorer may begin with in a round."""
-ROW_ROUNDS = 8
-"""Rounds after which new rows are made, if no explorer is short of them."""
+"""First rows that an explorer has in stock."""
 ROWS_JUDGED = 4096
 """Rows after which it is asked whether most of them were begun before."""
 CREDIT = 1024
@@ -51,7 +49,9 @@ DRY_ROUNDS = 4
 DRY = 256
 """... less than so many a lane that makes any, ..."""
 HOPELESS_NODES = 1 << 40
-"""... or placements, any board, after which a recipe is hopeless."""
+"""... or placements, without any board, after which a recipe is hopeless."""
+BARREN_ROUNDS = 64
+"""Rounds without any placement after which all there is by a recipe is done."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Effort:
     patience: int
     """Placements without an arrival after which an explorer is idle."""
     depth_nodes: int
-    """Placements of a follower."""
+    """Placements of a follower; one that is divided leaves to both parts what is left of them."""
     completion_nodes: int
     """Placements of one completion."""
     choice: int
@@ -142,14 +142,17 @@ class BreakPool:
         nobody = self.xp.zeros(0, dtype=np.int64)
         self.queue = Queue(self.xp, self.xp.zeros((tables.strict, 0), dtype=np.uint16), nobody)
         self.begun = self.xp.full(1, ~np.uint64(0), dtype=np.uint64)
-        self.choice, self.is_short = effort.choice, True
-        self.waited = self.dry = self.following = self.rounds = self.made = self.drawn = self.repeated = 0
+        self.choice, self.is_short, self.is_out_of_rows = effort.choice, True, False
+        self.waited = self.dry = self.barren = self.following = self.made = self.drawn = self.repeated = 0
 
     def _set_up_explorers(self) -> None:
         xp, stage, count = self.xp, self.stages[STRICT], self.jobs[STRICT]
         self.row = self.tables.facts(stage)["ROW"]
-        self.explorers = Batch(xp, (stage.end, count), answers=(QUOTAS[STRICT], stage.end), rows=(ROWS_EACH, self.row))
+        rows = (ROWS_EACH, self.row) if self.row else (0, 0)
+        self.explorers = Batch(xp, (stage.end, count), answers=(QUOTAS[STRICT], stage.end), rows=rows)
         self.explorers.depths[:] = NEW
+        if not self.row:
+            self.explorers.depths[0] = 0  # nothing to begin with at random: the whole search is one job
         self.idle, self.gain = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
         self.turn = xp.zeros(count, dtype=np.int64)
         self.row_keys = xp.asarray(np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64))
@@ -163,6 +166,7 @@ class BreakPool:
 
     def run_round(self, nodes_left: int | None, most_breaks: int) -> Iterator[tuple[int, NDArray[np.int16]]]:
         """Run one stage once, and complete what comes of it; yields the boards by their number of breaks."""
+        before = self.tally.all_nodes
         if STRICT not in self.stages:
             arrivals = self.xp.zeros((0, 1), dtype=np.uint16)
         elif BREAKING not in self.stages:
@@ -175,13 +179,16 @@ class BreakPool:
             self.queue.put(*self.explore(nodes_left))
             return
         self.tally.last_arrivals += int(arrivals.shape[1])
-        yield from self._complete(arrivals, most_breaks)
+        end = None if nodes_left is None else before + nodes_left
+        yield from self._complete(arrivals, most_breaks, end=end)
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the recipe is too strict for this puzzle to come to any board."""
-        is_stuck = self.dry >= DRY_ROUNDS or self.tally.all_nodes > HOPELESS_NODES
-        return is_stuck and not self.tally.last_arrivals
+        """Whether the recipe is too strict for this puzzle to come to any board, or to another one."""
+        is_waiting, has_any = self.following > 0 or self.queue.count > 0, self.tally.last_arrivals > 0
+        if not is_waiting and (self.barren >= BARREN_ROUNDS or (self.dry >= DRY_ROUNDS and not has_any)):
+            return True
+        return self.tally.all_nodes > HOPELESS_NODES and not has_any
 
     @property
     def busy(self) -> dict[str, int]:
@@ -199,12 +206,13 @@ class BreakPool:
         )
 
     def _should_follow(self) -> bool:
-        waiting, patience = self.following + self.queue.count, 1 if self._are_followers_busy else WAITING_ROUNDS
+        waiting, patience = self.following + self.queue.count, 1 if self.following >= self._enough else WAITING_ROUNDS
         return waiting >= self.jobs[BREAKING] or (waiting > 0 and self.waited >= patience)
 
     @property
-    def _are_followers_busy(self) -> bool:
-        return self.following * BUSY >= self.jobs[BREAKING]
+    def _enough(self) -> int:
+        """Followers that keep all lanes busy."""
+        return -(-self.jobs[BREAKING] // BUSY)
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
         """Run jobs within the nodes left; returns how many jobs."""
@@ -235,8 +243,9 @@ class BreakPool:
         self.tally.starts += int(batch.started.sum(dtype=np.int64))
         arrivals, jobs = self._handed_over(STRICT, batch, count)
         self.tally.arrivals += len(jobs)
-        busy = max(1, int((batch.nodes[:count] > 0).sum()))
-        self.dry = self.dry + 1 if int(batch.nodes[:count].sum(dtype=np.int64)) < busy * DRY else 0
+        nodes, busy = int(batch.nodes[:count].sum(dtype=np.int64)), int((batch.nodes[:count] > 0).sum())
+        self.dry = self.dry + 1 if nodes < max(1, busy) * DRY else 0
+        self.barren = 0 if nodes else self.barren + 1
         is_new = (batch.found > 0) | (batch.started > 0)
         self.gain = xp.where((batch.started > 0) & (batch.found == 0), 0, self.gain - self.gain // 4 + batch.found)
         self.idle = xp.where(is_new, 0, self.idle + batch.nodes)
@@ -245,9 +254,8 @@ class BreakPool:
         return arrivals, owners
 
     def _make_rows(self) -> None:
-        """New random rows in place of those begun, for explorers that want any."""
-        self.rounds += 1
-        if not self.row or not (self.is_short or self.rounds % ROW_ROUNDS == 0):
+        """New random rows in place of those begun, once an explorer wants one that has none left."""
+        if not self.row or not (self.is_short or self.is_out_of_rows):
             return
         batch, xp = self.explorers, self.xp
         places = xp.flatnonzero(batch.rows[:, 0] == 0).astype(np.uint32)
@@ -278,6 +286,7 @@ class BreakPool:
         xp, batch = self.xp, self.explorers
         is_idle = (batch.depths == FINISHED) | (self.idle > self.effort.patience)
         is_free = (is_idle | (batch.started > 0)) & (batch.found == 0) & (xp.arange(batch.count) % EXPLORING != 0)
+        self.is_out_of_rows = bool((batch.depths[::EXPLORING] == FINISHED).any())
         batch.depths[is_idle], batch.open[is_idle], self.idle[is_idle] = NEW, NOWHERE, 0
         takers, donors = xp.flatnonzero(is_free), xp.flatnonzero((self.gain > 0) & (batch.open != NOWHERE))
         count = min(len(takers), len(donors))
@@ -312,7 +321,7 @@ class BreakPool:
     def _divide(self) -> None:
         """Divide followers that are not done, as long as they are few."""
         batch, first = self.followers, self.following
-        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self.jobs[BREAKING] // BUSY - first)]
+        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self._enough - first)]
         self.following += len(donors)
         takers = slice(first, self.following)
         batch.divide(donors, takers)
@@ -326,7 +335,7 @@ class BreakPool:
         self.gain += CREDIT * self.xp.bincount(explorers, minlength=len(self.gain))
 
     def _take_from_queue(self) -> None:
-        if self._are_followers_busy and self.queue.count < self.jobs[BREAKING]:
+        if self.following >= self._enough and self.queue.count < self.jobs[BREAKING]:
             return
         batch, depth = self.followers, self.tables.strict
         count = min(self.jobs[BREAKING] - self.following, self.queue.count)
@@ -339,16 +348,21 @@ class BreakPool:
 
     # completions
 
-    def _complete(self, arrivals: Any, most_breaks: int) -> Iterator[tuple[int, NDArray[np.int16]]]:
-        """The best completions of paths that have one with at most so many breaks."""
-        xp, count = self.xp, arrivals.shape[1]
-        for start in range(0, count, self.jobs[COMPLETING]):
+    def _complete(
+        self, arrivals: Any, most_breaks: int, *, end: int | None = None
+    ) -> Iterator[tuple[int, NDArray[np.int16]]]:
+        """The best completions of paths that have one with at most so many breaks, as long as there are placements left."""
+        xp = self.xp
+        for start in range(0, arrivals.shape[1], self.jobs[COMPLETING]):
+            left = None if end is None else end - self.tally.all_nodes
+            if left is not None and left <= 0:
+                return
             part = arrivals[:, start : start + self.jobs[COMPLETING]]
             batch = Batch(xp, (self.last, part.shape[1]), answers=(1, self.tables.cells - self.last))
             batch.paths[: self.last] = part
             batch.bases[:] = most_breaks
-            self._run(COMPLETING, batch, part.shape[1], None)
-            done = xp.flatnonzero(batch.found != NO_BOARD)
+            count = self._run(COMPLETING, batch, part.shape[1], left)
+            done = xp.flatnonzero(batch.found[:count] != NO_BOARD)
             if not len(done):
                 continue
             paths = xp.concatenate([part[:, done], batch.answers[done, 0].T])

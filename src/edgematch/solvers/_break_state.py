@@ -25,7 +25,9 @@ JOBS = ("paths", "bases", "depths", "open")
 EXPLORERS = ("idle", "gain", "turn", "explorers.rows", *(f"explorers.{name}" for name in JOBS))
 FOLLOWERS = ("spent", "owner", *(f"followers.{name}" for name in JOBS))
 WAITING = ("queue", "owners")
-NUMBERS = ("waited", "dry", "following", "rounds", "made", "choice", "is_short", "drawn", "repeated")
+NUMBERS = (
+    "waited", "dry", "barren", "following", "made", "choice", "is_short", "is_out_of_rows", "drawn", "repeated",
+)  # fmt: skip
 
 
 def save_state(path: Path, pools: Sequence[BreakPool], **facts: Any) -> None:

@@ -101,7 +101,7 @@ class State:
         """What must be the same when the search goes on."""
         hunt = self.hunts[0]
         chosen = format_options(dataclasses.replace(hunt.options, state="", note=0, keep=0))
-        return f"{STATE_VERSION} {self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.pool.jobs}"
+        return f"{STATE_VERSION} {self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.jobs}"
 
     def look_at_the_time(self) -> None:
         """Say how it goes every few seconds, and save every minute."""
@@ -133,12 +133,14 @@ class Hunt:
         self.root, self.recipe, self.options, self.lanes, self.seed = root, recipe, options, lanes, seed
         self.steps = 0
         self.pool = self._pool()
+        self.jobs = self.pool.jobs
 
     def _pool(self) -> BreakPool:
         chosen = self.options
         effort = Effort(chosen.budget, chosen.patience, chosen.follow, chosen.completion_nodes, chosen.rows)
         cut = chosen.cut * self.root.puzzle.cells // CELLS
-        tables = BreakTables(self.root, self.recipe, seed=self.seed, cut=cut)
+        recipe = self.recipe.relaxed(self.steps) if self.steps else self.recipe
+        tables = BreakTables(self.root, recipe, seed=self.seed, cut=cut)
         return BreakPool(tables, self.lanes, effort, jobs=chosen.jobs, seed=self.seed)
 
     def run_round(self, task: Task, control: Control) -> None:
@@ -155,7 +157,7 @@ class Hunt:
     def relax(self, steps: int) -> None:
         """Begin again by a recipe that is less strict."""
         if steps:
-            self.recipe, self.steps = self.recipe.relaxed(steps), self.steps + steps
+            self.steps += steps
             self.pool = self._pool()
 
     def _most_breaks(self, task: Task, control: Control) -> int:

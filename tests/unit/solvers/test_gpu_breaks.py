@@ -20,14 +20,15 @@ from edgematch.solvers._break_pool import BreakPool, Effort
 from edgematch.solvers._engines import source_folder, why_no_cuda
 from edgematch.solvers._native import puzzle_arguments
 from edgematch.solvers._recipes import chosen_recipe
-from edgematch.solvers.gpu_breaks import Options
-from edgematch.testing.zoo import planted
+from edgematch.solvers.gpu_breaks import Hunt, Options
+from edgematch.testing.zoo import impossible, planted
 
 NO_CUDA = why_no_cuda()
 ON_DEVICE = [pytest.mark.gpu, pytest.mark.skipif(NO_CUDA is not None, reason=str(NO_CUDA))]
 DEVICES = ["gpu-breaks?device=cpu", pytest.param("gpu-breaks", marks=ON_DEVICE)]
 LANES = [HostLanes, pytest.param(CudaLanes, marks=ON_DEVICE)]
 EASY = "unlocks=96,112,128,144,160,176,192,208,224,240&quota=0&endgame_cells=8&budget=2000&jobs=16"
+OPTIONS = Options(device="cpu", jobs=16)
 EFFORT = Effort(budget=2000, patience=50_000, depth_nodes=20_000, completion_nodes=1_000_000, choice=2)
 
 
@@ -83,7 +84,7 @@ def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
     pool = pool_of(puzzle.start(), unlocks="100,150,200", quota=0.0, endgame_cells=6)
     kept, tables = [], pool.tables
     complete = pool._complete
-    pool._complete = lambda arrivals, most: (kept.append(arrivals), complete(arrivals, most))[1]
+    pool._complete = lambda arrivals, most, **end: (kept.append(arrivals), complete(arrivals, most, **end))[1]
     boards_of(pool, 40)
     paths = np.concatenate(kept, axis=1)
     assert paths.shape[1]
@@ -235,6 +236,41 @@ def test_few_rows_are_not_hopeless():
         boards_of(pool, 1)
         assert not pool.is_hopeless
     assert (pool.explorers.depths >= 0).sum() < 1000, "most lanes have nothing to do yet"
+
+
+def test_where_no_row_can_be_laid_at_random_the_search_is_one_job():
+    whole = planted(6, 6, colors=6, seed=2)
+    recipe = chosen_recipe(Options(unlocks="240", quota=0.0, endgame_cells=8), whole)
+    beside_the_first = int(recipe.order[6])
+    root = whole.start().place([(beside_the_first, int(np.flatnonzero(whole.fits[beside_the_first])[0]))])
+    pool = BreakPool(bt.BreakTables(root, recipe, seed=5), HostLanes, replace(EFFORT, budget=300), jobs=16, seed=5)
+    assert pool.row == 0
+    found = []
+    while pool.barren < 3:
+        found.extend(map(tuple, pool.explore(None)[0].T.tolist()))
+    assert len(found) > 100
+    assert len(set(found)) == len(found)
+    assert pool.tally.shared > 0
+
+
+def test_a_search_that_has_done_all_by_its_recipe_relaxes_it():
+    limits = Limits(nodes=60_000, seconds=120)
+    outcome = Run("gpu-breaks?device=cpu&jobs=16", Task(impossible(), BEST), limits).outcome
+    assert outcome.stats.nodes == 60_000, "completions keep to the limit as well"
+    assert outcome.best.score == 22
+
+
+def test_a_recipe_relaxed_step_by_step_is_that_of_a_search_that_goes_on():
+    puzzle = planted(9, 9, colors=9, seed=1)
+    hunts = [Hunt(puzzle.start(), chosen_recipe(OPTIONS, puzzle), OPTIONS, HostLanes, seed=1) for _ in range(2)]
+    for _ in range(5):
+        hunts[0].relax(1)
+    hunts[1].relax(5)
+    first, second = (hunt.pool.tables for hunt in hunts)
+    assert first.recipe.allowed == second.recipe.allowed
+    assert first.recipe.quota == second.recipe.quota
+    assert first.stages == second.stages
+    assert first.recipe.allowed != hunts[0].recipe.allowed
 
 
 def test_followers_take_over_at_the_cut():
