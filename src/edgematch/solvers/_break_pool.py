@@ -237,13 +237,14 @@ class BreakPool:
         """One round of explorers: the paths that arrived at the cut, as columns, and whose they are."""
         batch, xp = self.explorers, self.xp
         self._make_rows()
+        before = self.tally.all_nodes
         count = self._run(STRICT, batch, self.jobs[STRICT], nodes_left)
         batch.found[count:] = batch.started[count:] = 0
         self.turn += batch.started
         self.tally.starts += int(batch.started.sum(dtype=np.int64))
         arrivals, jobs = self._handed_over(STRICT, batch, count)
         self.tally.arrivals += len(jobs)
-        nodes, busy = int(batch.nodes[:count].sum(dtype=np.int64)), int((batch.nodes[:count] > 0).sum())
+        nodes, busy = self.tally.all_nodes - before, int((batch.nodes[:count] > 0).sum())
         self.dry = self.dry + 1 if nodes < max(1, busy) * DRY else 0
         self.barren = 0 if nodes else self.barren + 1
         is_new = (batch.found > 0) | (batch.started > 0)

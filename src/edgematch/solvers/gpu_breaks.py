@@ -155,10 +155,11 @@ class Hunt:
             self.relax(1)
 
     def relax(self, steps: int) -> None:
-        """Begin again by a recipe that is less strict."""
+        """Begin again by a recipe that is less strict; the boards stay counted."""
         if steps:
             self.steps += steps
-            self.pool = self._pool()
+            boards, self.pool = self.pool.tally.boards, self._pool()
+            self.pool.tally.boards = boards
 
     def _most_breaks(self, task: Task, control: Control) -> int:
         keep = self.options.keep

@@ -263,8 +263,10 @@ def test_a_search_that_has_done_all_by_its_recipe_relaxes_it():
 def test_a_recipe_relaxed_step_by_step_is_that_of_a_search_that_goes_on():
     puzzle = planted(9, 9, colors=9, seed=1)
     hunts = [Hunt(puzzle.start(), chosen_recipe(OPTIONS, puzzle), OPTIONS, HostLanes, seed=1) for _ in range(2)]
+    hunts[0].pool.tally.boards[15] = 2
     for _ in range(5):
         hunts[0].relax(1)
+    assert hunts[0].pool.tally.boards == {15: 2}, "what was found stays counted"
     hunts[1].relax(5)
     first, second = (hunt.pool.tables for hunt in hunts)
     assert first.recipe.allowed == second.recipe.allowed
