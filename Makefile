@@ -5,8 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/core
-NATIVE := CMakeLists.txt $(wildcard core/include/edgematch/*.hpp core/src/*.cpp core/src/*.hpp core/cuda/* bindings/*)
-CXX_FILES := $(wildcard core/include/edgematch/*.hpp core/src/*.[ch]pp core/cuda/*.[ch]* core/apps/*.cpp core/tests/*.[ch]pp bindings/*.[ch]pp)
+NATIVE := CMakeLists.txt $(shell find core/include core/src core/device bindings -type f)
+CXX_FILES := $(shell find core bindings -name '*.[chi][pnu]*')
 
 .PHONY: help setup demo test test-slow test-core check bench generated clean
 help:

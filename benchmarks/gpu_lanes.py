@@ -19,10 +19,10 @@ from gpu import commit
 from edgematch import catalog
 from edgematch.model import Board
 from edgematch.search import make
-from edgematch.solvers._break_lanes import Batch, HostLanes
-from edgematch.solvers._break_tables import BREAKING
-from edgematch.solvers._recipes import chosen_recipe
-from edgematch.solvers.gpu_breaks import Hunt
+from edgematch.solvers.gpu._break_lanes import Batch, HostLanes
+from edgematch.solvers.gpu._break_tables import BREAKING
+from edgematch.solvers.gpu.gpu_breaks import Hunt
+from edgematch.solvers.score._recipes import chosen_recipe
 
 PARTS = 6
 LENGTHS = (1_000, 10_000, 100_000, 1_000_000, 1 << 62)

@@ -19,8 +19,8 @@ from edgematch import _core, catalog
 from edgematch.bench.machine import facts
 from edgematch.search import BEST, Limits, Run, Task
 from edgematch.search.control import Control
-from edgematch.solvers._native import puzzle_arguments
-from edgematch.solvers._regions import ENGINES, make_filler, missing_for, parse_regions
+from edgematch.solvers.localsearch._regions import ENGINES, make_filler, missing_for, parse_regions
+from edgematch.solvers.score._native import puzzle_arguments
 
 RESULTS = Path(__file__).parent / "results" / "localsearch.jsonl"
 WALK_STEPS = 10_000_000

@@ -16,10 +16,10 @@ import typer
 from edgematch import catalog, formats
 from edgematch.bench.readme import readme
 from edgematch.cli import build
-from edgematch.cli.generate import models
-from edgematch.cli.solvers import facts
+from edgematch.cli.puzzle.generate import models
+from edgematch.cli.search.solvers import facts
 from edgematch.generate import document
-from edgematch.search import find, names
+from edgematch.search import SOLVERS
 
 REFERENCE = Path(__file__).parent / "reference"
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
@@ -37,12 +37,12 @@ def solvers_page() -> str:
         "| solver | what it does | " + " | ".join(a.lower().replace("_", " ") for a in abilities) + " |",
     ]
     lines.append("| --- | --- |" + " :-: |" * len(abilities))
-    told = [facts(name) for name in names()]
+    told = [facts(name) for name in SOLVERS.names()]
     for row in told:
         marks = " | ".join("x" if ability in row["can"] else "" for ability in abilities)
         lines.append(f"| [`{row['name']}`](#{row['name']}) | {row['summary']} | {marks} |")
     for row in told:
-        doc = (sys.modules[find(row["name"]).__module__].__doc__ or "").strip()
+        doc = (sys.modules[SOLVERS.find(row["name"]).__module__].__doc__ or "").strip()
         lines += ["", f"## {row['name']}", "", doc]
         if row["variants"]:
             lines += ["", f"Variants (`{row['name']}:VARIANT`): {', '.join(row['variants'])}."]

@@ -2,8 +2,8 @@
 #include <functional>
 #include <set>
 
-#include "../src/colorpair_board.hpp"
 #include "check.hpp"
+#include "filtering/colorpair/colorpair_board.hpp"
 #include "puzzles.hpp"
 
 using namespace edgematch;

@@ -2,10 +2,10 @@
 #include <functional>
 #include <set>
 
-#include "../src/alldifferent.hpp"
-#include "../src/domains.hpp"
-#include "../src/gacolor.hpp"
 #include "check.hpp"
+#include "filtering/domains.hpp"
+#include "filtering/matching/alldifferent.hpp"
+#include "filtering/matching/gacolor.hpp"
 #include "puzzles.hpp"
 
 using namespace edgematch;

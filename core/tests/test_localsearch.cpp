@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "../src/arrangement.hpp"
-#include "../src/assignment.hpp"
-#include "../src/joins.hpp"
 #include "check.hpp"
 #include "edgematch/localsearch.hpp"
 #include "edgematch/regions.hpp"
+#include "localsearch/arrangement.hpp"
+#include "localsearch/assignment.hpp"
+#include "puzzle/edges.hpp"
 
 using namespace edgematch;
 

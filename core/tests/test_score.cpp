@@ -3,10 +3,10 @@
 #include <numeric>
 #include <set>
 
-#include "../src/joins.hpp"
 #include "check.hpp"
 #include "edgematch/beam.hpp"
 #include "edgematch/breaks.hpp"
+#include "puzzle/edges.hpp"
 #include "puzzles.hpp"
 
 using namespace edgematch;

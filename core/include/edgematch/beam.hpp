@@ -1,4 +1,4 @@
-// Wide beam over partial boards with breaks counted (src/beam.cpp).
+// Wide beam over partial boards with breaks counted (src/score/beam.cpp).
 #pragma once
 
 #include <cstdint>

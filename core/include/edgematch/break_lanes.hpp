@@ -1,8 +1,8 @@
-// The lanes of the break-tolerant GPU engine, run on the processor (src/break_lanes.cpp).
+// The lanes of the break-tolerant GPU engine, run on the processor (src/device/break_lanes.cpp).
 #pragma once
 
-#include "../../cuda/completion.hpp"
-#include "../../cuda/rows.hpp"
+#include "device/endgame_lane.hpp"
+#include "device/first_rows.hpp"
 
 namespace edgematch {
 

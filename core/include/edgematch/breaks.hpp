@@ -1,4 +1,5 @@
-// Depth-first search that tolerates breaks (src/breaks.cpp), and exact completion of a few cells (src/endgame.cpp).
+// Depth-first search that tolerates breaks (src/score/breaks.cpp), and exact completion of a few cells
+// (src/score/endgame.cpp).
 #pragma once
 
 #include <cstdint>

@@ -29,10 +29,10 @@ struct Report {
     Stats stats;
 };
 
-// Zero look-ahead depth-first search over keyed candidate lists (src/backtrack.cpp).
+// Zero look-ahead depth-first search over keyed candidate lists (src/exact/backtrack.cpp).
 Report backtrack(const Puzzle& puzzle, const Search& search, Control& control);
 
-// Random estimates of the size of the tree that `backtrack` would walk (src/probe.cpp).
+// Random estimates of the size of the tree that `backtrack` would walk (src/exact/tree_estimate.cpp).
 struct Probing {
     std::int64_t dives = 1;  // independent estimates
     std::int64_t flock = 1;  // boards that go down together in each; 1: a dive as Knuth's

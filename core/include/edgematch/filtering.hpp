@@ -7,7 +7,7 @@
 
 namespace edgematch {
 
-// Color pairs (Benoist and Bourreau 2008); src/colorpair.cpp.
+// Color pairs (Benoist and Bourreau 2008); src/filtering/colorpair/colorpair.cpp.
 enum class PairOrder { MinOffer, MinExpectedOffer, MinExpectedGap, MinExpectedRatio, MaxExpectedFiltering };
 
 struct ColorPairOptions {
@@ -26,7 +26,7 @@ Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOpti
 // Which cell is decided next, by the engines over domains. Cells with one value left always come first.
 enum class CellOrder { Lex, Dom, Chess, Onion, DomDeg, DomWdeg, LastConflict };
 
-// Partial look-ahead (Ansotegui et al. 2008); src/pla.cpp.
+// Partial look-ahead (Ansotegui et al. 2008); src/filtering/pla.cpp.
 struct PlaOptions {
     CellOrder order = CellOrder::Dom;
     bool counts = true;  // exactly-k checks
@@ -34,7 +34,7 @@ struct PlaOptions {
 };
 Report pla(const Puzzle& puzzle, const Search& search, const PlaOptions& options, Control& control);
 
-// Maintained arc consistency with global constraints (Ansotegui et al. 2008); src/mac.cpp.
+// Maintained arc consistency with global constraints (Ansotegui et al. 2008); src/filtering/mac.cpp.
 struct MacOptions {
     CellOrder order = CellOrder::Chess;
     bool pieces = true;    // variables of pieces besides those of cells
@@ -44,7 +44,7 @@ struct MacOptions {
 };
 Report mac(const Puzzle& puzzle, const Search& search, const MacOptions& options, Control& control);
 
-// Edge filtering: domains of joins and cells (after Benoist and Bourreau 2008, section 6.3); src/edgecp.cpp.
+// Edge filtering: domains of joins and cells (after Benoist and Bourreau 2008, section 6.3); src/filtering/edgecp.cpp.
 struct EdgeCpOptions {
     CellOrder order = CellOrder::LastConflict;
     bool joins = true;  // filter the colors of joins; else cells look at known colors only (4-edges consistency)

@@ -1,4 +1,4 @@
-// Fillings of some cells of a partial board with the pieces it leaves (src/regions.cpp).
+// Fillings of some cells of a partial board with the pieces it leaves (src/localsearch/regions.cpp).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 """The size of a search tree before it is searched, estimated at random, with an interval.
 
 The core sends flocks of boards down the tree, over the very lists its engine walks, for any order of the cells (the essay is in
-core/src/probe.cpp). A flock of one board is a random dive of Knuth (1975): its estimate is without bias, but in deep trees
+core/src/exact/tree_estimate.cpp). A flock of one board is a random dive of Knuth (1975): its estimate is without bias, but in deep trees
 nearly all dives end early, and even the mean of many is far too low, with an interval that does not know. Larger flocks
 are good at any size: ten of 500 put the row order of Eternity II, one corner pinned, at 3e49 nodes and widest at 161
 cells, where a hundred thousand dives say 2e35 and 77.

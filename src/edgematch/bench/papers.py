@@ -37,7 +37,7 @@ class Paper:
 
 def paper_folder() -> Path:
     """Where the figures of the papers are."""
-    return Path(__file__).parents[3] / "benchmarks" / "papers"
+    return Path(__file__).parent / "data" / "papers"
 
 
 def paper_names() -> list[str]:

@@ -13,7 +13,7 @@ solvers = ["zla", "backtrack?order=auto"]
 measures = ["expected"]     # figures that no solver is needed for: edgematch/bench/measures.py
 show = "time"               # what a cell of the table says: time, rate or score (the default for goal = "best")
 baseline = "zla"            # the table tells how many times faster the fastest of the other solvers is
-paper = "zla-table1"        # columns of a paper, benchmarks/papers/zla-table1.toml
+paper = "zla-table1"        # columns of a paper, src/edgematch/bench/data/papers/zla-table1.toml
 [quick]                     # what --quick changes
 seconds = 2
 most = 4                    # only so many puzzles of each row
@@ -145,7 +145,7 @@ def _expand(texts: Sequence[str]) -> list[str]:
 
 def suite_folder() -> Path:
     """Where the suites of the checkout are."""
-    return Path(__file__).parents[3] / "benchmarks" / "suites"
+    return Path(__file__).parent / "data" / "suites"
 
 
 def suite_names() -> list[str]:

@@ -38,10 +38,10 @@ def build() -> typer.Typer:
     ) -> None:
         pass
 
-    for module in pkgutil.iter_modules(__path__):
-        verb = importlib.import_module(f"{__name__}.{module.name}") if not module.name.startswith("_") else None
-        if verb is not None and hasattr(verb, "register"):
-            verb.register(app)
+    for module in sorted(pkgutil.walk_packages(__path__, f"{__name__}."), key=lambda m: m.name.rpartition(".")[2]):
+        stem = module.name.rpartition(".")[2]
+        if not module.ispkg and not stem.startswith("_"):
+            importlib.import_module(module.name).register(app)
     return app
 
 

@@ -25,7 +25,7 @@ def _complete_puzzle(incomplete: str) -> Iterable[str]:
 
 
 def _complete_solver(incomplete: str) -> Iterable[str]:
-    return [name for name in search.names() if name.startswith(incomplete)]
+    return [name for name in search.SOLVERS.names() if name.startswith(incomplete)]
 
 
 PuzzleArgument = Annotated[

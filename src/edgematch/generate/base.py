@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from edgematch.generate.coloring import Sides
 from edgematch.generate.seeded import Seeded
 from edgematch.model import MAX_COLOR, frame_joins
-from edgematch.search.options import format_options
+from edgematch.options import format_options
 
 
 class Model(ABC):

@@ -3,16 +3,14 @@
 from edgematch.search.control import Control, Word
 from edgematch.search.events import Done, Event, Found, Note, Progress
 from edgematch.search.goal import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Task
-from edgematch.search.options import NoOptions, describe_options, option
 from edgematch.search.outcome import Outcome, Status, Stop
-from edgematch.search.registry import DEFAULT, find, make, names
 from edgematch.search.run import Checkpoint, Run, count, solve
-from edgematch.search.solver import Can, Solver
+from edgematch.search.solver import DEFAULT, SOLVERS, Can, Solver, make
 from edgematch.search.stats import Stats
 
 __all__ = [
-    "ALL", "BEST", "COUNT", "DEFAULT", "FIRST", "UNIQUE",
-    "Can", "Checkpoint", "Control", "Done", "Event", "Found", "Goal", "Limits", "NoOptions", "Note", "Outcome",
+    "ALL", "BEST", "COUNT", "DEFAULT", "FIRST", "SOLVERS", "UNIQUE",
+    "Can", "Checkpoint", "Control", "Done", "Event", "Found", "Goal", "Limits", "Note", "Outcome",
     "Progress", "Run", "Solver", "Stats", "Status", "Stop", "Task", "Word",
-    "count", "describe_options", "find", "make", "names", "option", "solve",
+    "count", "make", "solve",
 ]  # fmt: skip

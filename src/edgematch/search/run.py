@@ -18,12 +18,11 @@ from typing import Self
 
 from edgematch.errors import SolverFailure
 from edgematch.model import Board, Puzzle
-from edgematch.search import registry
 from edgematch.search.control import Control
 from edgematch.search.events import Done, Event, Progress
 from edgematch.search.goal import COUNT, FIRST, Goal, Limits, Task
 from edgematch.search.outcome import Outcome, Stop
-from edgematch.search.solver import Can, Solver
+from edgematch.search.solver import DEFAULT, Can, Solver, make, require
 
 TICK_SECONDS = 0.02
 """How often the clock is looked at: a limit is noticed within this, and the solver unwinds within a few ms more."""
@@ -54,8 +53,8 @@ class Run:
         checkpoint: Checkpoint | None = None,
         progress_every: float | None = None,
     ) -> None:
-        self.solver = registry.make(solver)
-        registry.require(self.solver)
+        self.solver = make(solver)
+        require(self.solver)
         self.solver.refuse(task)
         self.task, self.limits = task, limits or Limits()
         self._checkpoint, self._progress_every = checkpoint, progress_every
@@ -212,7 +211,7 @@ def solve(
     puzzle: Puzzle | Task,
     goal: Goal = FIRST,
     *,
-    solver: str | Solver = registry.DEFAULT,
+    solver: str | Solver = DEFAULT,
     seconds: float | None = None,
     nodes: int | None = None,
     threads: int = 1,
@@ -226,7 +225,7 @@ def solve(
     return Run(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads)).outcome
 
 
-def count(puzzle: Puzzle, *, labelled: bool = False, solver: str | Solver = registry.DEFAULT, threads: int = 1) -> int:
+def count(puzzle: Puzzle, *, labelled: bool = False, solver: str | Solver = DEFAULT, threads: int = 1) -> int:
     """The number of solutions; `labelled` tells identical pieces apart."""
     goal = Goal(want=COUNT.want, boards=COUNT.boards, labelled=labelled)
     return solve(puzzle, goal, solver=solver, threads=threads).count

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from enum import Flag, auto
 from typing import Any, ClassVar
 
-from edgematch.errors import OptionError, RefusedTask
+from edgematch.errors import MissingDependency, OptionError, RefusedTask
 from edgematch.model import Board
+from edgematch.options import NoOptions, format_options, parse_options, split_spec
+from edgematch.registry import Registry
 from edgematch.search.control import Control
 from edgematch.search.goal import Task
-from edgematch.search.options import NoOptions, format_options
 
 
 class Can(Flag):
@@ -96,3 +97,29 @@ class Solver(ABC):
         reason = reason or self.supports(task)
         if reason:
             raise RefusedTask(f"solver {self.spec} cannot take this task: {reason}")
+
+
+SOLVERS: Registry[Solver] = Registry(
+    "solver",
+    Solver,  # type: ignore[type-abstract]
+    "edgematch.solvers",
+    remedy="(`edgematch solvers` lists them all)",
+)
+DEFAULT = "backtrack"
+
+
+def make(spec: str | Solver) -> Solver:
+    """The configured solver of a string such as `backtrack?order=spiral-in` or `sat:cadical195?encoding=dual`."""
+    if isinstance(spec, Solver):
+        return spec
+    head, texts = split_spec(spec)
+    name, _, variant = head.partition(":")
+    cls = SOLVERS.find(name)
+    return cls(parse_options(cls.Options, texts, name), variant=variant)
+
+
+def require(solver: Solver) -> None:
+    """Raise, with the remedy, when what the solver needs is not installed."""
+    missing = solver.lacks()
+    if missing:
+        raise MissingDependency(f"solver {solver.name} cannot run here: {missing}")

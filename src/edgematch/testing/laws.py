@@ -24,6 +24,7 @@ from edgematch.search import (
     BEST,
     COUNT,
     FIRST,
+    SOLVERS,
     UNIQUE,
     Can,
     Goal,
@@ -35,7 +36,6 @@ from edgematch.search import (
     Status,
     Stop,
     Task,
-    find,
     make,
 )  # fmt: skip
 from edgematch.testing.zoo import TINY, ZOO, large
@@ -289,14 +289,14 @@ class SolverManners:
     def test_imports_late(self) -> None:
         """Looking the solver up imports no third party."""
         code = (
-            "import sys, edgematch; from edgematch.search import find;"
-            f"find({make(self.spec).name!r}); print(*[m for m in {THIRD_PARTIES!r} if m in sys.modules])"
+            "import sys, edgematch; from edgematch.search import SOLVERS;"
+            f"SOLVERS.find({make(self.spec).name!r}); print(*[m for m in {THIRD_PARTIES!r} if m in sys.modules])"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
         assert done.stdout.split() == []
 
     def test_documented(self) -> None:
         """The module says what the solver does, and every option says what it is for."""
-        cls = find(make(self.spec).name)
+        cls = SOLVERS.find(make(self.spec).name)
         assert len(sys.modules[cls.__module__].__doc__ or "") > 80
         assert cls.can is not None

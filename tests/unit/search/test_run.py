@@ -11,6 +11,7 @@ import pytest
 
 from edgematch.errors import ModelError, OptionError, RefusedTask, SolverFailure, UnknownName, UnsoundAnswer
 from edgematch.model import Board
+from edgematch.options import option
 from edgematch.search import (
     ALL,
     BEST,
@@ -29,7 +30,6 @@ from edgematch.search import (
     Stop,
     Task,
     make,
-    option,
     solve,
 )  # fmt: skip
 from edgematch.testing.zoo import ZOO, large
@@ -215,7 +215,7 @@ def test_solver_strings():
 
 
 def test_options_are_parsed_and_checked():
-    from edgematch.search.options import describe_options, format_options, parse_options
+    from edgematch.options import describe_options, format_options, parse_options
 
     knobs = parse_options(Knobs, {"flag": "yes", "number": "5", "share": "0.5", "word": "b"}, "toy")
     assert knobs == Knobs(flag=True, number=5, share=0.5, word="b")

@@ -6,7 +6,7 @@ from tests.data import reference
 
 from edgematch import catalog, formats
 from edgematch.search import Goal, Run, Task
-from edgematch.solvers._choice import SHARE, Chooser
+from edgematch.solvers.exact._order_choice import SHARE, Chooser
 
 COUNT = Goal(want=None, boards=False, labelled=True)
 

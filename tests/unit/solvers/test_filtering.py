@@ -11,9 +11,9 @@ import pytest
 
 from edgematch.generate import make as generate
 from edgematch.model import Puzzle
-from edgematch.search import ALL, COUNT, Goal, Limits, Run, Task, find, make
+from edgematch.search import ALL, COUNT, SOLVERS, Goal, Limits, Run, Task, make
 
-SOLVERS = ("colorpair", "pla", "mac", "edgecp")
+FILTERING = ("colorpair", "pla", "mac", "edgecp")
 NUMBERS = {"shaving": (0, 1, 2, 1000), "gacolor_from": (-1, 0, 5)}
 PUZZLES = 300
 SIZES = ((3, 3), (4, 3), (4, 4), (2, 5), (3, 4), (5, 3))
@@ -30,7 +30,7 @@ MODELS = (
 def values_of(solver: str) -> dict[str, tuple[object, ...]]:
     """The values that matter of each option of a solver."""
     known = {}
-    for field in fields(find(solver).Options):
+    for field in fields(SOLVERS.find(solver).Options):
         choices = field.metadata["choices"] or NUMBERS.get(field.name)
         known[field.name] = tuple(choices) if choices else (True, False)
     return known
@@ -84,7 +84,7 @@ def looks(solver: str, puzzle: Puzzle, goal: Goal) -> set[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("part", range(10))
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", FILTERING)
 def test_all_settings_find_the_same_solutions(solver, part):
     specs = covering(solver)
     for number in range(part, PUZZLES, 10):
@@ -97,7 +97,7 @@ def test_all_settings_find_the_same_solutions(solver, part):
             assert looks(spec, puzzle, ALL) == expected, (number, spec)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", FILTERING)
 def test_covering_covers_all_pairs(solver):
     known = values_of(solver)
     seen = {frozenset(pair) for spec in covering(solver) for pair in pairs_of(vars(make(spec).options))}
@@ -107,7 +107,7 @@ def test_covering_covers_all_pairs(solver):
                 assert frozenset([(a, x), (b, y)]) in seen
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", FILTERING)
 def test_labelled_solutions_are_counted_apart(solver):
     puzzle = small_puzzle(0 if solver != "pla" else 4)
     labelled = replace(COUNT, labelled=True)

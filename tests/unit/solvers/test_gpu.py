@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from edgematch.search import ALL, Checkpoint, Goal, Limits, Run, Task, make
-from edgematch.solvers import _flat
-from edgematch.solvers._engines import source_folder, why_no_cuda
-from edgematch.solvers._flat import LARGE, MEDIUM, SMALL, TINY, Flat
-from edgematch.solvers._jobs import jobs_of, roots_of
+from edgematch.solvers.gpu import _exact_tables as _flat
+from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
+from edgematch.solvers.gpu._exact_tables import LARGE, MEDIUM, SMALL, TINY, Flat
+from edgematch.solvers.gpu._jobs import jobs_of, roots_of
 from edgematch.testing.zoo import ZOO, planted
 
 LABELLED = Goal(want=None, labelled=True)

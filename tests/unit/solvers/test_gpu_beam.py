@@ -8,11 +8,11 @@ import pytest
 from edgematch import catalog
 from edgematch.model import Board
 from edgematch.search import BEST, Limits, Note, Run, Task
-from edgematch.solvers._engines import why_no_cuda
-from edgematch.solvers._front import Front, hashes_of
-from edgematch.solvers._front_lanes import HostFront
-from edgematch.solvers._front_tables import FrontTables
-from edgematch.solvers._orders import make_order
+from edgematch.solvers.gpu._beam_lanes import HostFront
+from edgematch.solvers.gpu._beam_pass import Front, hashes_of
+from edgematch.solvers.gpu._beam_tables import FrontTables
+from edgematch.solvers.gpu._devices import why_no_cuda
+from edgematch.solvers.score._orders import make_order
 from edgematch.testing.zoo import planted
 
 NO_CUDA = why_no_cuda()

@@ -13,14 +13,14 @@ from edgematch import _core, catalog
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
-from edgematch.solvers import _break_pool as bp
-from edgematch.solvers import _break_tables as bt
-from edgematch.solvers._break_lanes import NOWHERE, Batch, CudaLanes, HostLanes
-from edgematch.solvers._break_pool import BreakPool, Effort
-from edgematch.solvers._engines import source_folder, why_no_cuda
-from edgematch.solvers._native import puzzle_arguments
-from edgematch.solvers._recipes import chosen_recipe
-from edgematch.solvers.gpu_breaks import Hunt, Options
+from edgematch.solvers.gpu import _break_queue as bp
+from edgematch.solvers.gpu import _break_tables as bt
+from edgematch.solvers.gpu._break_lanes import NOWHERE, Batch, CudaLanes, HostLanes
+from edgematch.solvers.gpu._break_queue import BreakPool, Effort
+from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
+from edgematch.solvers.gpu.gpu_breaks import Hunt, Options
+from edgematch.solvers.score._native import puzzle_arguments
+from edgematch.solvers.score._recipes import chosen_recipe
 from edgematch.testing.zoo import impossible, planted
 
 NO_CUDA = why_no_cuda()

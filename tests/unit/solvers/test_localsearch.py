@@ -15,10 +15,10 @@ from edgematch.errors import OptionError, RefusedTask
 from edgematch.model import Board, rim
 from edgematch.search import ALL, BEST, Limits, Run, Task
 from edgematch.search.control import Control
-from edgematch.solvers._native import puzzle_arguments
-from edgematch.solvers._neighbourhoods import NEIGHBOURHOODS, Neighbourhoods, parse_sequence
-from edgematch.solvers._regions import ENGINES, make_filler, missing_for, parse_regions
-from edgematch.solvers.localsearch import Options
+from edgematch.solvers.localsearch._neighbourhoods import NEIGHBOURHOODS, Neighbourhoods, parse_sequence
+from edgematch.solvers.localsearch._regions import ENGINES, make_filler, missing_for, parse_regions
+from edgematch.solvers.localsearch.localsearch import Options
+from edgematch.solvers.score._native import puzzle_arguments
 from edgematch.testing.zoo import ZOO, large, planted
 
 KINDS = ("square", "duplicates", "rectangle", "strip", "unframed", "symmetric", "not-turnable", "hints", "many-colors")

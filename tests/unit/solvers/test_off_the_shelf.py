@@ -8,9 +8,9 @@ import pytest
 
 from edgematch.errors import MissingDependency, RefusedTask
 from edgematch.generate import make
-from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, find, solve
-from edgematch.search.remote import Remote
-from edgematch.solvers.sat import Sat
+from edgematch.search import ALL, BEST, SOLVERS, Goal, Limits, Run, Status, Task, solve
+from edgematch.solvers.backends._subprocess import Remote
+from edgematch.solvers.backends.sat import Sat
 from edgematch.testing.zoo import ZOO, impossible
 
 PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one=pairwise", "sat?phase=true", "sat:cadical195",
@@ -18,7 +18,7 @@ PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one
 
 
 def need(spec):
-    missing = find(spec.partition("?")[0].partition(":")[0]).missing()
+    missing = SOLVERS.find(spec.partition("?")[0].partition(":")[0]).missing()
     if missing:
         pytest.skip(missing)
 

@@ -12,12 +12,12 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.analyse import FitRates, arrivals_per_node, measure_fits
-from edgematch.cli.polish import cells_to_free
+from edgematch.cli.search.polish import cells_to_free
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import ALL, BEST, Goal, Limits, Run, Task, solve
-from edgematch.solvers._orders import ORDERS, make_order
-from edgematch.solvers._recipes import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
+from edgematch.solvers.score._orders import ORDERS, make_order
+from edgematch.solvers.score._recipes import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
 from edgematch.testing.zoo import TINY, ZOO, large, planted
 
 

@@ -16,7 +16,7 @@ from edgematch.generate.base import Model, frame_faults, palette_faults
 from edgematch.generate.coloring import Sides, cut
 from edgematch.generate.seeded import Seeded
 from edgematch.model import MAX_COLOR, frame_joins
-from edgematch.search.options import option
+from edgematch.options import option
 
 
 @dataclass(frozen=True)

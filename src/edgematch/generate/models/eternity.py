@@ -18,7 +18,7 @@ from edgematch.generate.models.two_set import two_set_faults
 from edgematch.generate.repair import all_different
 from edgematch.generate.seeded import Seeded
 from edgematch.model import MAX_COLOR, frame_joins
-from edgematch.search.options import option
+from edgematch.options import option
 
 
 @dataclass(frozen=True)

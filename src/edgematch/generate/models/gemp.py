@@ -13,7 +13,7 @@ from edgematch.generate.base import Model, color_faults
 from edgematch.generate.coloring import Sides, covering, cut
 from edgematch.generate.seeded import Seeded
 from edgematch.model import MAX_COLOR
-from edgematch.search.options import option
+from edgematch.options import option
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from edgematch.generate.models.gemp import Gemp
 from edgematch.model import MAX_COLOR
-from edgematch.search.options import option
+from edgematch.options import option
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from edgematch.generate.base import Model, color_faults, frame_faults, join_coun
 from edgematch.generate.coloring import Sides, covering, cut
 from edgematch.generate.seeded import Seeded
 from edgematch.model import MAX_COLOR, frame_joins
-from edgematch.search.options import option
+from edgematch.options import option
 
 
 @dataclass(frozen=True)

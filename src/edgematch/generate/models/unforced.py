@@ -16,7 +16,7 @@ from edgematch.generate.base import Model, frame_faults, palette_faults
 from edgematch.generate.coloring import Sides
 from edgematch.generate.seeded import Seeded
 from edgematch.model import GREY, MAX_COLOR, frame_joins, joins, rim
-from edgematch.search.options import option
+from edgematch.options import option
 
 
 @dataclass(frozen=True)

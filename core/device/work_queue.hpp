@@ -1,0 +1,50 @@
+// A round on the device: lanes take job after job from a queue until it is empty.
+//
+// Loading a job costs as much as some hundred steps, and the whole warp waits for it: so jobs are handed out when
+// several lanes of a warp are idle, not one by one.
+#pragma once
+
+#include "exact_lane.hpp"
+
+namespace edgematch::lanes {
+
+// Of 32 to 512 steps and 1 to 16 lanes the fastest on Owen's 7x7, H200.
+constexpr int CHUNK = 32;       // steps between two looks at who is idle
+constexpr int IDLE_ENOUGH = 2;  // lanes of a warp that are idle before jobs are handed out
+constexpr u32 WARP = 0xffffffffu;
+
+// Copies a table into shared memory, behind those copied before.
+template <class T>
+__device__ const T* copied(char*& room, const T* from, u32 count) {
+    T* const to = reinterpret_cast<T*>(room);
+    for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
+    room += (count * sizeof(T) + 15) / 16 * 16;
+    return to;
+}
+
+// The place of a lane among entries of two bytes: two lanes share a word of a bank, and these are of different warps.
+__device__ inline u32 slot_of_two_bytes(u32 threads) {
+    return threadIdx.x % (threads / 2) * 2 + threadIdx.x / (threads / 2);
+}
+
+template <int ENOUGH = IDLE_ENOUGH, class Lane, class Jobs>
+__device__ void run_jobs(Lane& lane, const Jobs& jobs, u32* queue) {
+    bool is_busy = false, is_dry = false;
+    for (;;) {
+        const int idle = 32 - __popc(__ballot_sync(WARP, is_busy));
+        if (idle >= ENOUGH && !is_busy && !is_dry) {
+            const u32 next = atomicAdd(queue, 1u);
+            is_dry = next >= jobs.count;
+            is_busy = !is_dry;
+            if (is_busy) lane.load(jobs, next);
+        }
+        if (!__any_sync(WARP, is_busy)) return;
+        if (is_busy) {
+            for (int i = 0; i < CHUNK && is_busy; ++i) is_busy = lane.step(jobs);
+            if (!is_busy) lane.store(jobs);
+        }
+        __syncwarp();
+    }
+}
+
+}  // namespace edgematch::lanes

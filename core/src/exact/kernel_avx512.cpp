@@ -1,0 +1,50 @@
+// The kernel for processors with AVX-512 VBMI.
+//
+// Only what stands between the pragmas is compiled for those processors: all headers come before, so that no function
+// shared with the rest of the program carries instructions that another processor does not know.
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "exact/worker.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+
+#include <immintrin.h>
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 says so of its own intrinsics
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")
+#include "exact/kernel.inl"
+#include "exact/vector_sets.hpp"
+
+namespace edgematch {
+
+namespace {
+template <class Set>
+void walk(Worker& worker) {
+    Kernel<Set>(worker).walk();
+}
+}  // namespace
+
+Walk choose_vector_walk(std::size_t pieces) {
+    if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vl")) return nullptr;
+    if (pieces <= 256) return &walk<VectorSet256>;
+    if (pieces <= 512) return &walk<VectorSet512>;
+    return &walk<VectorSet1024>;
+}
+
+}  // namespace edgematch
+
+#pragma GCC pop_options
+#pragma GCC diagnostic pop
+
+#else
+
+namespace edgematch {
+Walk choose_vector_walk(std::size_t) { return nullptr; }
+}  // namespace edgematch
+
+#endif

@@ -1,0 +1,115 @@
+// Dealing out roots, nodes and answers to workers, and sharing the work evenly.
+//
+// Nobody steals from a running worker: one that has nothing to do says so (`hungry`), and the others, at their next
+// poll, offer the shallowest rest of their own stack, each untried candidate as a job. A stack is touched by its owner
+// only, the hot loop knows nothing of it, and a job handed on is counted by the worker that split it off, so that the
+// total of nodes is the same however the tree was cut.
+#include "exact/scheduler.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace edgematch {
+
+namespace {
+constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
+// Nodes between two polls of a worker: about half a millisecond, so that a stop is felt at once and costs nothing.
+constexpr std::int64_t SLICE = 1 << 16;
+}  // namespace
+
+Crew::Crew(const Search& search, Control& control)
+    : workers_(search.threads),
+      control_(control),
+      answers_left_(search.want < 0 ? WANTS_ALL : search.want),
+      nodes_left_(search.node_limit < 0 ? UNLIMITED : search.node_limit) {
+    for (const Board& root : search.roots) jobs_.push_back({root, 1.0 / static_cast<double>(search.roots.size())});
+    if (nodes_left_ == 0 || answers_left_ == 0) stopping_ = true;
+}
+
+bool Crew::take(Job& job) {
+    std::unique_lock lock(jobs_lock_);
+    if (++hungry_ == workers_ && jobs_.empty()) jobs_changed_.notify_all();
+    jobs_changed_.wait(lock, [&] { return is_stopping() || !jobs_.empty() || hungry_ == workers_; });
+    if (is_stopping() || jobs_.empty()) return false;  // stays hungry, so that the others learn that all is done
+    --hungry_;
+    job = std::move(jobs_.front());
+    jobs_.pop_front();
+    return true;
+}
+
+void Crew::offer(Job job) {
+    const std::lock_guard lock(jobs_lock_);
+    done_ -= job.weight;
+    jobs_.push_back(std::move(job));
+    jobs_changed_.notify_one();
+}
+
+void Crew::finish(double weight) {
+    const std::lock_guard lock(jobs_lock_);
+    done_ += weight;
+}
+
+void Crew::give_back(Board board) {
+    const std::lock_guard lock(jobs_lock_);
+    remaining_.push_back(std::move(board));
+}
+
+std::int64_t Crew::grant() {
+    if (control_.stopped()) stop();
+    if (is_stopping()) return 0;
+    const std::lock_guard lock(jobs_lock_);
+    const std::int64_t granted = std::min(SLICE, nodes_left_);
+    if (nodes_left_ != UNLIMITED) nodes_left_ -= granted;
+    return granted;
+}
+
+bool Crew::take_answer() {
+    if (wants_all()) return true;
+    const std::int64_t left = answers_left_.fetch_sub(1);
+    if (left <= 1) stop();
+    return left > 0;
+}
+
+void Crew::report(std::span<const Placement> boards, std::size_t count) {
+    const std::lock_guard lock(control_lock_);
+    if (!control_.found(boards, count)) stop();
+}
+
+void Crew::report(std::int64_t count) {
+    const std::lock_guard lock(control_lock_);
+    if (!control_.counted(count)) stop();
+}
+
+void Crew::report(const Stats& stats) {
+    const std::lock_guard lock(jobs_lock_);
+    total_ += stats;
+}
+
+void Crew::show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window) {
+    Progress progress{0, 0, depth, 0, window};
+    {
+        const std::lock_guard lock(jobs_lock_);
+        total_ += news;
+        progress.nodes = total_.nodes;
+        progress.answers = total_.answers;
+        progress.fraction = shown_ = std::clamp(done_ + part, 0.0, 1.0);
+    }
+    const std::lock_guard lock(control_lock_);
+    control_.progress(progress);
+}
+
+void Crew::stop() {
+    const std::lock_guard lock(jobs_lock_);
+    stopping_ = true;
+    jobs_changed_.notify_all();
+}
+
+Report Crew::close() {
+    for (Job& job : jobs_) remaining_.push_back(std::move(job.board));
+    const double done = remaining_.empty() ? 1 : std::clamp(std::max(done_, shown_), 0.0, 1.0);
+    control_.progress({total_.nodes, total_.answers, 0, done, {}});
+    return {std::move(remaining_), std::move(total_)};
+}
+
+}  // namespace edgematch

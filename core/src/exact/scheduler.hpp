@@ -1,0 +1,72 @@
+// What the workers of one search share: the roots still to do, the limits, and the way to whoever asked. See
+// scheduler.cpp.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "edgematch/control.hpp"
+#include "edgematch/engines.hpp"
+
+namespace edgematch {
+
+struct Job {
+    Board board;
+    double weight = 1;  // its part of the whole tree, as far as one can tell
+};
+
+inline constexpr std::int64_t WANTS_ALL = std::numeric_limits<std::int64_t>::max();
+
+class Crew {
+  public:
+    Crew(const Search& search, Control& control);
+
+    bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
+    // Whether some worker has nothing to do.
+    bool is_hungry() const { return hungry_.load(std::memory_order_relaxed) > 0; }
+    // Waits for a job; false when there is no more to do.
+    bool take(Job& job);
+    // A new job, split off one under way.
+    void offer(Job job);
+    void finish(double weight);
+    void give_back(Board board);
+    // Nodes that a worker may commit before it asks again; 0: stop, or there are no more.
+    std::int64_t grant();
+    bool wants_all() const { return answers_left_.load(std::memory_order_relaxed) == WANTS_ALL; }
+    // Whether one more answer is wanted; it counts as reported from now on.
+    bool take_answer();
+    void report(std::span<const Placement> boards, std::size_t count);
+    void report(std::int64_t count);
+    void report(const Stats& stats);
+    // Shows where a worker is: what it counted since it last did, and the part of its job that is done.
+    void show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window);
+    // Makes every worker give back what it has.
+    void stop();
+    Report close();
+
+  private:
+    const int workers_;
+    Control& control_;
+    std::atomic<bool> stopping_{false};
+    std::atomic<int> hungry_{0};
+    std::atomic<std::int64_t> answers_left_;
+
+    std::mutex jobs_lock_;
+    std::condition_variable jobs_changed_;
+    std::deque<Job> jobs_;
+    std::vector<Board> remaining_;
+    std::int64_t nodes_left_;
+    double done_ = 0;
+    double shown_ = 0;  // the part done when last told
+    Stats total_;
+
+    std::mutex control_lock_;
+};
+
+}  // namespace edgematch

@@ -1,0 +1,116 @@
+// Counting for the choice of a decision, for whatever processor the including file is compiled for: how many values
+// each cell has, and which piece has the fewest placements.
+#include "filtering/domains.hpp"
+#include "filtering/eight_words.hpp"
+
+namespace edgematch {
+
+namespace {
+
+void count_values(const DomainState& state, int* sizes) {
+    for (const DomainState::Group& group : state.groups) {
+        const bool is_simple = group.words == 1 && group.turns == SIDES;
+        const std::uint64_t* values = state.words + group.domain_at;
+        for (int index = 0; index < static_cast<int>(group.cells.size()); ++index) {
+            const std::uint64_t* const kinds = state.words + group.kinds_at + index;
+            int total = 0;
+            for (int at = 0; is_simple && at < SIDES; ++at) total += std::popcount(*values++ & *kinds);
+            for (int turn = 0; !is_simple && turn < group.turns; ++turn)
+                for (int word = 0; word < group.words; ++word)
+                    total += std::popcount(*values++ & kinds[word * group.stride]);
+            const bool is_filled = total == 1 && state.words[group.committed_at + index] != 0;
+            sizes[group.cells[static_cast<std::size_t>(index)]] = is_filled ? 0 : total;
+        }
+    }
+}
+
+// Binary numbers from 0 to 15, bit b of all of them in plane b: 64 kinds a word, eight words; more than 15 is `over`.
+struct Tally {
+    Eight planes[4]{};
+    Eight over{};
+
+    void add(Eight carry) {
+        for (Eight& plane : planes) {
+            const Eight next = plane & carry;
+            plane ^= carry;
+            carry = next;
+        }
+        over |= carry;
+    }
+
+    void add(const Tally& other) {
+        Eight carry{};
+        for (int b = 0; b < 4; ++b) {
+            const Eight mine = planes[b], theirs = other.planes[b];
+            planes[b] = mine ^ theirs ^ carry;
+            carry = (mine & theirs) | (carry & (mine | theirs));
+        }
+        over |= other.over | carry;
+    }
+
+    // Adds up the eight words; the sums are in word 0.
+    void fold() {
+        Tally other;
+        const auto fold_by = [&](const auto& moved) {
+            for (int b = 0; b < 4; ++b) other.planes[b] = moved(planes[b]);
+            other.over = moved(over);
+            add(other);
+        };
+        fold_by([](const Eight& x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3); });
+        fold_by([](const Eight& x) { return __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5); });
+        fold_by([](const Eight& x) { return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6); });
+    }
+
+    // The kinds whose number is `number`.
+    std::uint64_t equal_to(int number) const {
+        std::uint64_t kinds = ~over[0];
+        for (int b = 0; b < 4; ++b) kinds &= (number >> b & 1) != 0 ? planes[b][0] : ~planes[b][0];
+        return kinds;
+    }
+};
+
+// The placements left of the kinds of a word, in word 0 of the tally.
+inline Tally count_placements(const DomainState& state, const DomainState::Group& group, int word) {
+    Tally tally;
+    std::uint64_t eight[DomainState::BLOCK]{};
+    int count = 0;
+    const auto add = [&](std::uint64_t values) {
+        eight[count++] = values;
+        if (count < DomainState::BLOCK) return;
+        tally.add(eight_at(eight));
+        count = 0;
+    };
+    const std::uint64_t* values = state.words + group.domain_at + word;
+    for (int index = 0; index < static_cast<int>(group.cells.size()); ++index) {
+        const std::uint64_t kinds = state.words[group.kinds_at + word * group.stride + index];
+        const std::uint64_t is_open = ~state.words[group.committed_at + index];
+        for (int turn = 0; turn < group.turns; ++turn, values += group.words) add(*values & kinds & is_open);
+    }
+    while (count > 0) add(0);
+    tally.fold();
+    return tally;
+}
+
+// The kind of one copy left with the fewest placements, the lowest of several; -1: none has fewer than `below`, which
+// is 16 at most.
+int find_rarest(const DomainState& state, int below) {
+    int best = -1;
+    for (const DomainState::Group& group : state.groups) {
+        for (int word = 0; word < group.words; ++word) {
+            Tally tally = count_placements(state, group, word);
+            for (int number = 0; number <= below && number < 16; ++number) {
+                const std::uint64_t kinds = tally.equal_to(number) & state.words[group.single_at + word];
+                if (kinds == 0) continue;
+                const int kind = group.kinds[static_cast<std::size_t>(word * 64 + std::countr_zero(kinds))];
+                if (number < below || (best >= 0 && kind < best)) best = kind;
+                below = number;
+                break;
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+}  // namespace edgematch

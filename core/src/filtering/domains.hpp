@@ -1,0 +1,254 @@
+// Domains of cells and of joins, kept consistent with each other: the common ground of pla, mac and edgecp.
+//
+// A cell's domain is a bit set of values, a join's domain a bit set of colors. A color stays in a join while the cells
+// on both sides can show it; a value stays in a cell while its four colors are in the joins around. Since a constraint
+// between neighbours is equality of one color, this is arc consistency of the neighbour constraints, at the price of
+// looking at colors instead of pairs of values: the "edge filtering" of Benoist and Bourreau (2008, section 6.3), and
+// the core of MAC in Ansotegui et al. (2008, section 4.2). How it is computed is told in propagation.inl.
+//
+// Layout. Kinds that may lie in the same cells form a group (corners, edges, inner pieces). A domain has one bit a kind
+// and turn, and beside it the set of kinds left. The turns of a cell lie side by side, so that they are filtered
+// together; the sets of kinds lie side by side for all cells of a group, so that "this kind is used up" goes through a
+// group eight cells at a time. It is written into the sets of kinds only: what is left of a domain is its values of
+// kinds in that set. Colors are numbered anew as *hues*, those of inner joins first, since they too are taken eight at
+// a time.
+//
+// All that changes with the search is in two arrays, 64-bit words and 16-bit numbers. A level of the search is a copy
+// of both, and going back is forgetting it: for a 10x10 board that is 5 KB, copied in a tenth of a microsecond, where a
+// trail of changed words took a whole one.
+//
+// Rules, chosen by `Rules`:
+//   fixpoint   go on until nothing changes; else stop two cells away from the assigned one (partial look-ahead)
+//   known_only joins pass on colors only from filled cells, so that cells look at known colors alone ("4-edges
+//              consistency" in the paper)
+//   pieces     a kind needs as many cells as it has copies left; exactly as many: they are its cells
+//   distinct   a piece is not its own neighbour: where one kind alone can show a color, with one copy left, the cell
+//              beyond cannot meet it with that kind. Only up to 64 cells and kinds a group, every board up to 10x10
+//   counts     a color needs exactly half as many joins as sides; `force_counts` uses it to fill or to empty joins
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "puzzle/tables.hpp"
+
+namespace edgematch {
+
+struct Rules {
+    bool fixpoint = true;
+    bool known_only = false;
+    bool pieces = true;
+    bool distinct = false;
+    bool counts = false;
+    bool force_counts = false;
+};
+
+// What propagation works on. Domains has the words for everybody else.
+struct DomainState {
+    using Word = std::uint64_t;
+    static constexpr int BLOCK = 8;  // cells or colors taken at once
+    static constexpr int QUAD = 4;   // colors looked up at once
+
+    // A cell on a side of a join: the first to the west or north of it, the second beyond.
+    struct End {
+        int cell, side;
+    };
+    struct alignas(64) Block {
+        Word kinds[BLOCK];
+    };
+    struct Shape {  // cells with the same grey sides
+        int rim;
+        std::vector<int> value;    // by bit; -1: no value
+        std::vector<Word> shows;   // by side, hue, turn and word of kinds: the kinds that show it
+        int blocks = 0;            // blocks of hues for each side and word of hues
+        std::vector<Block> sets;   // the same as `shows` by side, word and block of hues, word of kinds, turn, hue
+        int quads = 0;             // groups of four hues
+        std::vector<Word> allows;  // by side, group of four, which of these, turn: the kinds that show one of them
+    };
+    struct Group {
+        int grey, turns;                          // grey sides up to turning; values of a kind in a cell, at most
+        std::vector<int> kinds, cells, repeated;  // repeated: kinds of several copies
+        int words = 1, stride = 0;                // words of kinds; cells, rounded up to whole blocks
+        // where its words are: by cell, turn and word of kinds; the next three by word of kinds and cell; by word of
+        // kinds
+        int domain_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0, single_at = 0;
+    };
+    struct Place {  // of a cell
+        int shape, group, index;
+        std::array<int, SIDES> join;  // outside: the join that shows nothing
+        // The rest is found in its group, its shape and its neighbours too, but by longer ways.
+        int turns = 1, values_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0;
+        std::array<int, SIDES> beyond{};   // the next cell; outside: itself
+        std::array<Word, SIDES> is_kin{};  // all ones if that is another one of the same group
+        int blocks = 0, quads = 0;
+        const Block* sets = nullptr;
+        const Word *allows = nullptr, *shows = nullptr;
+    };
+    struct Seat {  // of a kind in the domains of its group
+        int group, word;
+        Word bit;
+    };
+
+    Rules rules;
+    std::vector<std::array<End, 2>> ends;
+    std::vector<Place> places;
+    std::vector<Seat> seats;
+    std::vector<Shape> shapes;
+    std::vector<Group> groups;
+    int color_words = 1;
+    std::vector<std::uint16_t> fewest, most;  // by hue, in whole words of hues: joins it needs at least and at most
+
+    // The present level. `committed` is all ones for cells that have taken a copy.
+    Word* words = nullptr;
+    std::uint16_t* numbers = nullptr;
+    int joins_at = 0, left_at = 0, open_at = 0, possible_at = 0, fixed_at = 0;
+
+    // What is still to be done: cells to look at (a ring), cells with one kind, hues whose numbers changed.
+    std::vector<int> queue, singles;
+    std::vector<std::uint8_t> is_queued;
+    std::vector<Word> lonely;  // by group, a bit a cell: one kind alone may show some color there
+    std::size_t head = 0, tail = 0, single_count = 0;
+    std::vector<Word> changed_hues, shown, keep;  // the last two for a moment only
+    bool is_enqueueing = true;
+    int culprit = -1;  // the join being revised
+
+    // Weights of failures, for dom/wdeg: by join and by cell.
+    std::vector<double> join_weight, cell_weight;
+};
+
+// The hot part, one for each kind of processor; see propagation.inl and domain_counts.inl.
+struct DomainKernel {
+    bool (*propagate)(DomainState& state, int assigned) = nullptr;
+    bool (*restrict)(DomainState& state, int cell, const std::uint64_t* kept) = nullptr;
+    void (*forget)(DomainState& state) = nullptr;
+    void (*count_values)(const DomainState& state, int* sizes) = nullptr;
+    int (*find_rarest)(const DomainState& state, int below) = nullptr;
+};
+DomainKernel choose_domain_kernel(bool is_narrow);
+DomainKernel portable_domain_kernel(bool is_narrow);
+DomainKernel avx512_domain_kernel(bool is_narrow);  // empty where the processor or the compiler has none
+
+class Domains {
+  public:
+    using Word = DomainState::Word;
+    using End = DomainState::End;
+
+    using Choose = DomainKernel (*)(bool is_narrow);
+    Domains(const Tables& tables, const Rules& rules, Choose choose = &choose_domain_kernel);
+    Domains(const Domains&) = delete;
+    Domains& operator=(const Domains&) = delete;
+
+    // Starts again from a board; false: it has no answer.
+    bool load(const std::vector<int>& values);
+
+    // Opens a level; `close` takes back all that happened since.
+    void open();
+    void close() { rest_on(level_ - 1); }
+
+    // Leaves a cell one value, or takes one away, or all of a kind. Needs `propagate` afterwards. False: failure.
+    bool keep(int cell, int value);
+    bool remove(int cell, int value);
+    bool remove_kind(int cell, int kind);
+    bool propagate() { return kernel_.propagate(state_, assigned_); }
+    // Drops what is still queued, after a failure outside of `propagate`.
+    void forget() { kernel_.forget(state_); }
+
+    int size(int cell) const;
+    bool is_filled(int cell) const { return is_committed(cell) && size(cell) == 1; }
+    bool is_committed(int cell) const;
+    int open_cells() const { return state_.numbers[state_.open_at]; }
+    bool has(int cell, int value) const;
+    int left(int kind) const { return static_cast<std::int16_t>(state_.numbers[state_.left_at + kind]); }
+    bool may_show(int join, int color) const;
+    // The values of filled cells, -1 elsewhere.
+    const std::vector<int>& board() const;
+    // The number of values of every cell, 0 for filled ones.
+    const std::vector<int>& open_sizes() const;
+    // The piece with one copy left that has the fewest placements, if they are fewer than `below` and than 16; else -1.
+    int rarest_kind(int below) const;
+
+    template <class Visit>
+    void each_value(int cell, Visit visit) const {
+        const Place& place = state_.places[cell];
+        const Group& group = state_.groups[place.group];
+        const std::vector<int>& values = state_.shapes[place.shape].value;
+        for (int w = 0; w < group.words; ++w)
+            for (Word rest = kinds(place, w); rest != 0; rest &= rest - 1)
+                for (int at = w; at < group.turns * group.words; at += group.words)
+                    if ((domain(place, at) & rest & -rest) != 0)
+                        visit(values[static_cast<std::size_t>(at * 64 + std::countr_zero(rest))]);
+    }
+
+    // The kinds among the values of a cell.
+    template <class Visit>
+    void each_kind(int cell, Visit visit) const {
+        const Place& place = state_.places[cell];
+        const Group& group = state_.groups[place.group];
+        for (int w = 0; w < group.words; ++w)
+            for (Word rest = kinds(place, w); rest != 0; rest &= rest - 1)
+                visit(group.kinds[static_cast<std::size_t>(w * 64 + std::countr_zero(rest))]);
+    }
+    bool has_kind(int cell, int kind) const {
+        const Seat& seat = state_.seats[kind];
+        return state_.places[cell].group == seat.group && (kinds(state_.places[cell], seat.word) & seat.bit) != 0;
+    }
+
+    int joins() const { return static_cast<int>(state_.ends.size()); }
+    const std::array<End, 2>& ends(int between) const { return state_.ends[between]; }
+    // The join on a side of a cell; not for the outside.
+    int join(int cell, int side) const { return state_.places[cell].join[static_cast<std::size_t>(side)]; }
+    // The cells where a kind may lie at all.
+    const std::vector<int>& cells_of(int kind) const { return state_.groups[state_.seats[kind].group].cells; }
+
+    double join_weight(int between) const { return state_.join_weight[between]; }
+    double cell_weight(int cell) const { return state_.cell_weight[cell]; }
+
+    const Tables& tables;
+
+  private:
+    using Place = DomainState::Place;
+    using Seat = DomainState::Seat;
+    using Shape = DomainState::Shape;
+    using Group = DomainState::Group;
+
+    void find_joins();
+    void find_groups();
+    void number_colors();
+    void find_places();
+    Shape make_shape(int cell, const Group& group) const;
+    void turn_round(Shape& shape, const Group& group) const;
+    void find_allowed(Shape& shape, const Group& group) const;
+    void find_needs();
+    void lay_out_words();
+    void link_places();
+    void write_initial_state();
+
+    Word domain(const Place& place, int at) const {
+        const Group& group = state_.groups[place.group];
+        return state_.words[group.domain_at + place.index * group.turns * group.words + at] &
+               kinds(place, at % group.words);
+    }
+    Word kinds(const Place& place, int word) const {
+        const Group& group = state_.groups[place.group];
+        return state_.words[group.kinds_at + word * group.stride + place.index];
+    }
+    int bit_of(int cell, int value) const;
+    void rest_on(std::size_t level);
+    void start_again();
+
+    DomainState state_;
+    DomainKernel kernel_;
+    std::vector<int> hue_;  // by color
+    int word_count_ = 0, number_count_ = 0;
+    std::vector<Word> initial_words_, word_stack_;
+    std::vector<std::uint16_t> initial_numbers_, number_stack_;
+    std::size_t level_ = 0;
+    int assigned_ = -1;
+    std::vector<Word> kept_;
+    mutable std::vector<int> board_, sizes_;
+};
+
+}  // namespace edgematch

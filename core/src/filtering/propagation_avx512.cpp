@@ -1,0 +1,29 @@
+// Propagation for processors with AVX-512; why headers come before the pragma is told in kernel_avx512.cpp.
+#include "filtering/domains.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+
+#include <immintrin.h>
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,bmi,bmi2,popcnt")
+#define EDGEMATCH_AVX512
+#include "filtering/propagation.inl"
+
+namespace edgematch {
+
+DomainKernel avx512_domain_kernel(bool is_narrow) {
+    if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vpopcntdq")) return {};
+    return is_narrow ? make_kernel<true>() : make_kernel<false>();
+}
+
+}  // namespace edgematch
+
+#pragma GCC pop_options
+
+#else
+
+namespace edgematch {
+DomainKernel avx512_domain_kernel(bool) { return {}; }
+}  // namespace edgematch
+
+#endif

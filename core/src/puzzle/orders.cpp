@@ -1,0 +1,64 @@
+// Spirals, chess boards and tight corners; see the header.
+#include "puzzle/orders.hpp"
+
+#include <algorithm>
+
+namespace edgematch {
+
+namespace {
+
+std::size_t known_sides(const Puzzle& puzzle, const std::vector<bool>& filled, Cell cell) {
+    std::size_t known = 0;
+    for (int side = 0; side < SIDES; ++side) {
+        const Cell next = puzzle.neighbour(cell, side);
+        known += next == OUTSIDE || filled[static_cast<std::size_t>(next)];
+    }
+    return known;
+}
+
+}  // namespace
+
+std::vector<int> spiral_inwards(int width, int height) {
+    std::vector<int> order;
+    for (int top = 0, left = 0, bottom = height - 1, right = width - 1; top <= bottom && left <= right;
+         ++top, ++left, --bottom, --right) {
+        for (int column = left; column <= right; ++column) order.push_back(top * width + column);
+        for (int row = top + 1; row <= bottom; ++row) order.push_back(row * width + right);
+        if (top == bottom || left == right) continue;
+        for (int column = right - 1; column >= left; --column) order.push_back(bottom * width + column);
+        for (int row = bottom - 1; row > top; --row) order.push_back(row * width + left);
+    }
+    return order;
+}
+
+std::vector<int> chess_order(int width, int height) {
+    std::vector<int> order = spiral_inwards(width, height);
+    std::reverse(order.begin(), order.end());
+    const auto is_black = [&](int cell) { return (cell / width + cell % width) % 2 == 0; };
+    std::stable_partition(order.begin(), order.end(), is_black);
+    return order;
+}
+
+std::vector<Cell> empty_cells(std::span<const Placement> board) {
+    std::vector<Cell> cells;
+    for (std::size_t cell = 0; cell < board.size(); ++cell)
+        if (board[cell] == EMPTY) cells.push_back(static_cast<Cell>(cell));
+    return cells;
+}
+
+std::vector<Cell> tightest_order(const Puzzle& puzzle, std::span<const Placement> partial, std::vector<Cell> cells) {
+    std::vector<bool> filled(puzzle.cells());
+    for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled[cell] = partial[cell] != EMPTY;
+    std::vector<Cell> order;
+    while (!cells.empty()) {
+        const auto best = std::max_element(cells.begin(), cells.end(), [&](Cell a, Cell b) {
+            return known_sides(puzzle, filled, a) < known_sides(puzzle, filled, b);
+        });
+        order.push_back(*best);
+        filled[static_cast<std::size_t>(*best)] = true;
+        cells.erase(best);
+    }
+    return order;
+}
+
+}  // namespace edgematch

@@ -1,0 +1,413 @@
+// Beam search: all boards of the same depth side by side, the best `width` of them kept at each step.
+//
+// Depth-first search with breaks spends its time near the leaves of a few early decisions. A beam spends the same time
+// at every depth on thousands of different beginnings, and is the best known way to a good score within a minute. What
+// decides is (1) width, hence speed: a board is a few dozen bytes (pieces used, open colors, counts of the colors left)
+// copied once a step; (2) the price of a board: breaks made plus the foresight of foresight.cpp; (3) chance: Gumbel
+// noise on the price makes the cut a sample by softmax without replacement, which also breaks ties at random; (4) no
+// board twice: boards with the same pieces used and the same open colors have the same future, and only the cheapest
+// stays.
+//
+// Before each step a sample of the boards is expanded in full to learn where the cut will fall; then only candidates
+// below it are made, which spares most of the misses. Told to stop, the beam narrows to a few boards and runs to the
+// end, so that it always returns complete boards.
+#include "edgematch/beam.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <thread>
+
+#include "edgematch/random.hpp"
+#include "score/foresight.hpp"
+#include "score/frontier.hpp"
+
+namespace edgematch {
+
+namespace {
+
+constexpr std::size_t NARROW = 24;     // boards kept after being told to stop
+constexpr std::size_t SAMPLE = 1500;   // boards expanded in full to place the cut
+constexpr double MARGIN = 1.2;         // candidates made for each board kept; covers duplicates and sampling error
+constexpr std::size_t FULL_SCAN = 24;  // cells left from which candidates may miss every side
+constexpr float NOISE_REACH = 6;       // noise, in temperatures, that is allowed for before a list is looked at
+constexpr std::size_t NOISE_SIZE = 1 << 12;
+constexpr std::size_t POLL_EVERY = 4096;      // boards expanded between two looks at the stop flag
+constexpr std::size_t FEWEST_A_THREAD = 512;  // boards that make a thread worth starting
+constexpr std::size_t HISTORY_STEPS = 16;     // steps between prunings of the history
+constexpr float NO_CUT = std::numeric_limits<float>::infinity();
+
+std::uint64_t scramble(std::uint64_t value) { return Random(value).next(); }
+
+struct Child {
+    float cost;
+    std::uint32_t parent;
+    std::uint64_t hash;
+    Placement placement;
+    std::uint16_t misses;
+};
+
+struct Link {
+    std::uint32_t parent;
+    Placement placement;
+};
+
+// How the boards of a beam lie in memory: one record a board, fields at offsets fixed when the puzzle is known.
+class Records {
+  public:
+    Records(std::size_t pieces, std::size_t slots, std::size_t counts)
+        : slots_at_(USED_AT + (pieces + 63) / 64 * 8),
+          counts_at_((slots_at_ + slots + 1) / 2 * 2),
+          size_((counts_at_ + counts * sizeof(SideCount) + 7) / 8 * 8) {}
+
+    std::size_t size() const { return size_; }
+    static std::uint64_t& hash(std::uint8_t* record) { return *reinterpret_cast<std::uint64_t*>(record); }
+    static std::uint32_t& breaks(std::uint8_t* record) { return *reinterpret_cast<std::uint32_t*>(record + 8); }
+    static PairCount* pairs(std::uint8_t* record) { return reinterpret_cast<PairCount*>(record + PAIRS_AT); }
+    static std::uint64_t* used(std::uint8_t* record) { return reinterpret_cast<std::uint64_t*>(record + USED_AT); }
+    std::uint8_t* slots(std::uint8_t* record) const { return record + slots_at_; }
+    SideCount* counts(std::uint8_t* record) const { return reinterpret_cast<SideCount*>(record + counts_at_); }
+
+  private:
+    static constexpr std::size_t PAIRS_AT = 16, USED_AT = PAIRS_AT + ROLE_PAIRS * sizeof(PairCount);
+    std::size_t slots_at_, counts_at_, size_;
+};
+
+class Beam {
+  public:
+    Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control);
+    BeamResult run();
+
+  private:
+    bool step(std::size_t depth);  // false: no piece fits the cell
+    void poll(std::size_t depth);
+    std::vector<double> typical_counts();
+    float place_cut(const FrontStep& step, const Foresight& foresight);
+    void make_children(const FrontStep& step, const Foresight& foresight, float cut);
+    template <class Emit>
+    void expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
+                Emit&& emit) const;
+    template <class Work>
+    void share_out(std::size_t count, Work&& work) const;
+    std::size_t crew_size() const {
+        const auto most = static_cast<std::size_t>(std::max(1, request_.threads));
+        return std::clamp<std::size_t>(size_ / FEWEST_A_THREAD, 1, most);
+    }
+    void drop_duplicates();
+    void drop_surplus();
+    void build(const FrontStep& step);
+    void prune_history();
+    std::uint64_t color_hash(int slot, Color color) const {
+        return slot_hash_[static_cast<std::size_t>(slot) * book_.colors() + color];
+    }
+    std::uint8_t* record(std::size_t index) { return boards_.data() + index * records_.size(); }
+
+    const Puzzle& puzzle_;
+    const BeamRequest& request_;
+    Control& control_;
+    Copies pieces_;  // each piece by itself: a bit set tells which are used
+    FitBook book_;
+    Front front_;
+    Ledger ledger_;
+    Records records_;
+    std::vector<std::array<double, ROLES * ROLES>> unknown_;
+    std::vector<std::uint64_t> piece_hash_, slot_hash_;
+    std::vector<float> noise_;
+    std::size_t width_, size_ = 1;
+    bool full_scan_ = false, is_stopped_ = false;
+    std::vector<std::uint8_t> boards_, next_;
+    std::vector<Child> children_;
+    std::vector<std::uint32_t> table_;
+    std::vector<std::vector<Link>> history_;
+    std::int64_t nodes_ = 0;
+};
+
+Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
+    : puzzle_(puzzle),
+      request_(request),
+      control_(control),
+      pieces_(puzzle, true),
+      book_(puzzle, pieces_, request.root),
+      front_(plan_front(puzzle, request.order, request.root, book_)),
+      ledger_(puzzle, book_.colors()),
+      records_(puzzle.cells(), front_.slots.size(), ledger_.size()),
+      unknown_(unknown_joins(puzzle, front_, request.root)),
+      width_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.width))),
+      boards_(records_.size(), 0) {
+    Random random(request.seed);
+    for (std::size_t i = 0; i < puzzle.cells(); ++i) piece_hash_.push_back(random.next());
+    for (std::size_t i = 0; i < front_.slots.size() * book_.colors(); ++i) slot_hash_.push_back(random.next());
+    // At temperature 0 a trace of noise still breaks ties at random.
+    const double heat = std::max(request.temperature, 1e-3);
+    for (std::size_t i = 0; i < NOISE_SIZE; ++i)
+        noise_.push_back(static_cast<float>(heat * std::log(-std::log((static_cast<double>(i) + 0.5) / NOISE_SIZE))));
+    std::copy(ledger_.full().begin(), ledger_.full().end(), records_.counts(record(0)));
+    std::copy(front_.slots.begin(), front_.slots.end(), records_.slots(record(0)));
+    ledger_.count_pairs(records_.counts(record(0)), Records::pairs(record(0)));
+    for (const Placement placement : request.root) {
+        if (placement == EMPTY) continue;
+        const auto piece = static_cast<std::size_t>(placement >> 2);
+        Records::used(record(0))[piece / 64] |= std::uint64_t{1} << (piece % 64);
+        ledger_.take(piece, records_.counts(record(0)), Records::pairs(record(0)));
+    }
+}
+
+BeamResult Beam::run() {
+    for (std::size_t depth = 0; depth < front_.steps.size() && step(depth); ++depth) {
+    }
+    control_.progress({.nodes = nodes_, .depth = static_cast<std::int64_t>(puzzle_.cells())});
+    BeamResult result{.boards = {}, .nodes = nodes_, .finished = !is_stopped_};
+    std::vector<std::uint32_t> best(size_);
+    for (std::uint32_t i = 0; i < size_; ++i) best[i] = i;
+    std::stable_sort(best.begin(), best.end(), [this](std::uint32_t a, std::uint32_t b) {
+        return Records::breaks(record(a)) < Records::breaks(record(b));
+    });
+    best.resize(std::min(best.size(), static_cast<std::size_t>(request_.keep)));
+    for (std::uint32_t index : best) {
+        Board board = request_.root;
+        for (std::size_t d = history_.size(); d-- > 0; index = history_[d][index].parent)
+            board[static_cast<std::size_t>(front_.steps[d].cell)] = history_[d][index].placement;
+        result.boards.push_back(std::move(board));
+    }
+    return result;
+}
+
+bool Beam::step(std::size_t depth) {
+    poll(depth);
+    const FrontStep& step = front_.steps[depth];
+    full_scan_ = front_.steps.size() - depth <= FULL_SCAN;
+    const Foresight foresight({request_.price, request_.foresight}, step, unknown_[depth], typical_counts(),
+                              book_.colors());
+    make_children(step, foresight, place_cut(step, foresight));
+    if (children_.empty()) {  // only pieces that miss every side are left
+        full_scan_ = true;
+        make_children(step, foresight, NO_CUT);
+    }
+    if (children_.empty()) return false;
+    poll(depth);
+    if (is_stopped_) drop_surplus();  // the rest would take its time
+    drop_duplicates();
+    drop_surplus();
+    build(step);
+    nodes_ += static_cast<std::int64_t>(size_);
+    if (depth % HISTORY_STEPS == HISTORY_STEPS - 1) prune_history();
+    return true;
+}
+
+void Beam::poll(std::size_t depth) {
+    control_.progress({.nodes = nodes_,
+                       .depth = static_cast<std::int64_t>(puzzle_.cells() - front_.steps.size() + depth),
+                       .fraction = 0});
+    if (is_stopped_) return;
+    is_stopped_ = control_.stopped() || (request_.node_limit >= 0 && nodes_ >= request_.node_limit);
+    if (is_stopped_) width_ = std::min(width_, NARROW);
+}
+
+std::vector<double> Beam::typical_counts() {
+    std::vector<double> typical(ledger_.size(), 0);
+    const std::size_t stride = size_ / SAMPLE + 1;
+    std::size_t looked = 0;
+    for (std::size_t i = 0; i < size_; i += stride, ++looked) {
+        const SideCount* counts = records_.counts(record(i));
+        for (std::size_t e = 0; e < typical.size(); ++e) typical[e] += counts[e];
+    }
+    for (double& value : typical) value /= static_cast<double>(looked);
+    return typical;
+}
+
+float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
+    if (size_ * 4 < width_) return NO_CUT;
+    std::vector<float> costs, table(SIDES * book_.colors());
+    const std::size_t stride = size_ / SAMPLE + 1;
+    std::size_t looked = 0;
+    for (std::size_t i = 0; i < size_; i += stride, ++looked)
+        expand(record(i), step, foresight, NO_CUT, table.data(),
+               [&](const Child& child) { costs.push_back(child.cost); });
+    const double share = static_cast<double>(looked) / static_cast<double>(size_);
+    const auto wanted = static_cast<std::size_t>(static_cast<double>(width_) * share * MARGIN) + 20;
+    if (costs.size() <= wanted) return NO_CUT;
+    const auto cut = costs.begin() + static_cast<std::ptrdiff_t>(wanted);
+    std::nth_element(costs.begin(), cut, costs.end());
+    return *cut;
+}
+
+void Beam::make_children(const FrontStep& step, const Foresight& foresight, float cut) {
+    std::vector<std::vector<Child>> made(crew_size());
+    share_out(size_, [&](std::size_t worker, std::size_t begin, std::size_t end) {
+        std::vector<float> costs(SIDES * book_.colors());
+        std::vector<Child>& mine = worker == 0 ? children_ : made[worker];
+        mine.clear();
+        for (std::size_t i = begin; i < end; ++i) {
+            if (!is_stopped_ && i % POLL_EVERY == 0 && i > begin && control_.stopped()) break;
+            expand(record(i), step, foresight, cut, costs.data(), [&](Child child) {
+                child.parent = static_cast<std::uint32_t>(i);
+                mine.push_back(child);
+            });
+        }
+    });
+    for (const std::vector<Child>& part : made) children_.insert(children_.end(), part.begin(), part.end());
+}
+
+// Calls `work(worker, begin, end)` for consecutive parts of `count` items, one a thread.
+template <class Work>
+void Beam::share_out(std::size_t count, Work&& work) const {
+    const std::size_t workers = crew_size();
+    std::vector<std::jthread> crew;
+    for (std::size_t worker = 1; worker < workers; ++worker)
+        crew.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
+    work(0, 0, count / workers);
+}
+
+template <class Emit>
+void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
+                  Emit&& emit) const {
+    const std::size_t colors = book_.colors();
+    const std::uint64_t* used = Records::used(record);
+    const std::uint8_t* slots = records_.slots(record);
+    const auto price = static_cast<float>(request_.price);
+    const float slack = cut + NOISE_REACH * static_cast<float>(request_.temperature);
+    const float base = foresight.price(slots, records_.counts(record), Records::pairs(record), costs) +
+                       price * static_cast<float>(Records::breaks(record));
+    Color known[SIDES];
+    std::uint64_t hash = Records::hash(record);
+    const std::size_t count = step.known.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        const KnownSide& side = step.known[k];
+        known[k] = slots[side.slot];
+        hash ^= color_hash(side.slot, known[k]);
+    }
+    float least[SIDES], least_all = base + price;
+    for (std::size_t side = 0; side < SIDES; ++side) {
+        least[side] = *std::min_element(costs + side * colors, costs + (side + 1) * colors);
+        least_all += least[side];
+    }
+    const auto is_match = [&](const Fit& fit, std::size_t k) {
+        return fit.sides[static_cast<std::size_t>(step.known[k].side)] == known[k];
+    };
+    // A candidate that is free and cheap enough, if it misses no more than `allowed` for; one in six or so gets here.
+    const auto offer = [&](const Fit& fit, float cost, std::size_t allowed) {
+        std::size_t misses = 0;
+        for (std::size_t k = 0; k < count; ++k) misses += !is_match(fit, k);
+        std::uint64_t child = hash ^ piece_hash_[fit.kind];
+        for (const OpenSide& open : step.open)
+            child ^= color_hash(open.slot, fit.sides[static_cast<std::size_t>(open.side)]);
+        cost +=
+            price * (static_cast<float>(misses) - static_cast<float>(allowed)) + noise_[scramble(child) % NOISE_SIZE];
+        if (cost <= cut) emit(Child{cost, 0, child, fit.placement, static_cast<std::uint16_t>(misses)});
+    };
+    const auto scan = [&](const Fit& fit, std::size_t allowed, auto&& is_new) {
+        const float cost = base + price * static_cast<float>(allowed) + costs[fit.sides[0]] +
+                           costs[colors + fit.sides[1]] + costs[2 * colors + fit.sides[2]] +
+                           costs[3 * colors + fit.sides[3]];
+        const bool is_used = (used[fit.kind / 64] >> (fit.kind % 64) & 1) != 0;
+        if ((cost <= slack) & !is_used && is_new(fit)) offer(fit, cost, allowed);
+    };
+    const auto always = [](const Fit&) { return true; };
+    if (count == 0) {
+        for (const Fit& fit : step.fits->all()) scan(fit, 0, always);
+        return;
+    }
+    const std::span<const Fit> exact =
+        count == 1 ? step.fits->with(step.known[0].side, known[0]) : step.exact->at(known[0] * colors + known[1]);
+    for (const Fit& fit : exact) scan(fit, 0, always);
+    if (least_all > slack) return;
+    const auto is_inexact = [&](const Fit& fit) { return !is_match(fit, 0) || (count > 1 && !is_match(fit, 1)); };
+    if (count == 1 || full_scan_) {
+        step.fits->each_unused(used, [&](const Fit& fit) { scan(fit, 1, is_inexact); });
+        return;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto side = static_cast<std::size_t>(step.known[k].side);
+        if (least_all - least[side] + costs[side * colors + known[k]] > slack) continue;
+        const auto is_new = [&](const Fit& fit) {
+            for (std::size_t earlier = 0; earlier < k; ++earlier)
+                if (is_match(fit, earlier)) return false;
+            return is_inexact(fit);
+        };
+        for (const Fit& fit : step.fits->with(step.known[k].side, known[k])) scan(fit, 1, is_new);
+    }
+}
+
+// Of children with the same future the cheapest stays; open addressing over the children themselves.
+void Beam::drop_duplicates() {
+    std::size_t room = 1;
+    while (room < 2 * children_.size() + 2) room *= 2;
+    table_.assign(room, 0);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < children_.size(); ++i) {
+        const Child child = children_[i];
+        std::size_t place = child.hash & (room - 1);
+        while (table_[place] != 0 && children_[table_[place] - 1].hash != child.hash) place = (place + 1) & (room - 1);
+        if (table_[place] == 0) {
+            children_[kept++] = child;
+            table_[place] = static_cast<std::uint32_t>(kept);
+        } else if (child.cost < children_[table_[place] - 1].cost) {
+            children_[table_[place] - 1] = child;
+        }
+    }
+    children_.resize(kept);
+}
+
+void Beam::drop_surplus() {
+    if (children_.size() <= width_) return;
+    std::vector<float> costs;
+    costs.reserve(children_.size());
+    for (const Child& child : children_) costs.push_back(child.cost);
+    const auto cut = costs.begin() + static_cast<std::ptrdiff_t>(width_ - 1);
+    std::nth_element(costs.begin(), cut, costs.end());
+    std::erase_if(children_, [limit = *cut](const Child& child) { return child.cost > limit; });
+}
+
+void Beam::build(const FrontStep& step) {
+    next_.resize(children_.size() * records_.size());
+    history_.emplace_back(children_.size());
+    const auto build_one = [&](std::size_t i) {
+        const Child& child = children_[i];
+        std::uint8_t* target = next_.data() + i * records_.size();
+        std::memcpy(target, record(child.parent), records_.size());
+        const auto piece = static_cast<std::size_t>(child.placement >> 2);
+        const Sides sides = puzzle_.sides(child.placement);
+        Records::hash(target) = child.hash;
+        Records::breaks(target) += child.misses;
+        Records::used(target)[piece / 64] |= std::uint64_t{1} << (piece % 64);
+        ledger_.take(piece, records_.counts(target), Records::pairs(target));
+        for (const OpenSide& open : step.open)
+            records_.slots(target)[open.slot] = sides[static_cast<std::size_t>(open.side)];
+        history_.back()[i] = {child.parent, child.placement};
+    };
+    share_out(children_.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) build_one(i);
+    });
+    size_ = children_.size();
+    boards_.swap(next_);
+}
+
+// Forgets the ancestors of boards that were dropped, so that memory stays near width times a few steps.
+void Beam::prune_history() {
+    std::vector<bool> alive(history_.back().size(), true);
+    for (std::size_t d = history_.size() - 1; d-- > 0;) {
+        std::vector<bool> mine(history_[d].size(), false);
+        for (const Link& link : history_[d + 1]) mine[link.parent] = true;
+        std::vector<std::uint32_t> moved(history_[d].size());
+        std::uint32_t kept = 0;
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            moved[i] = kept;
+            if (mine[i]) history_[d][kept++] = history_[d][i];
+        }
+        for (Link& link : history_[d + 1]) link.parent = moved[link.parent];
+        if (kept == history_[d].size()) continue;
+        history_[d].resize(kept);
+        history_[d].shrink_to_fit();
+    }
+}
+
+}  // namespace
+
+BeamResult beam(const Puzzle& puzzle, const BeamRequest& request, Control& control) {
+    puzzle.require_board(request.root);
+    puzzle.require_order(request.order);
+    return Beam(puzzle, request, control).run();
+}
+
+}  // namespace edgematch

@@ -1,0 +1,112 @@
+// One depth-first walk below one root with breaks tolerated. See break_search.cpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgematch/breaks.hpp"
+#include "score/foresight.hpp"
+#include "score/frontier.hpp"
+
+namespace edgematch {
+
+// What a walk may spend and what it tells; shared by the walks of a search.
+class WalkWatch {
+  public:
+    virtual ~WalkWatch() = default;
+    // Nodes that may be committed before asking again; 0: unwind.
+    virtual std::int64_t grant(std::int64_t spent, std::size_t index, std::span<const Placement> board) = 0;
+    // A complete board. False: unwind.
+    virtual bool found(std::span<const Placement> board, int breaks) = 0;
+};
+
+class Walker {
+  public:
+    // `order`: the cells to fill that are empty in the root; `most_breaks` bounds the whole board.
+    Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> order, const Board& root, int root_breaks,
+           const BreakRules& rules, std::uint64_t seed, WalkWatch& watch);
+
+    // Whether a candidate may bring the breaks of a board to this number; lowered by whoever improves.
+    int most_breaks = 0;
+
+    // Walks to the end, or until told to unwind: then what was not done is appended to `remaining`, when asked for.
+    bool walk(std::vector<Board>* remaining);
+
+  private:
+    enum Segment : std::uint8_t { EXACT, FIRST_MATCHES, SECOND_MATCHES, NEITHER_MATCHES, DONE };
+
+    struct Frame {
+        const Fit* next;  // the candidate to look at; the one before it lies, when a later frame is active
+        Segment segment;
+        int breaks;  // before this cell
+        int burnt;   // before this cell
+    };
+    // What the strict loop needs of a step, ready to use: where keys are read, where open colors go.
+    struct Strict {
+        const std::uint32_t* heads;
+        const Fit* fits;
+        const Color *first_key, *second_key;
+        Color* open[2];
+        std::uint32_t factor;  // list = first key * factor + second key
+        std::uint8_t open_side[2];
+        bool has_more_known;
+        int quota;
+    };
+    // A step made flat for the loop.
+    struct Step {
+        const FrontStep* plan;
+        std::size_t cell;
+        const FitTable* exact;
+        std::size_t key[2];  // slots of the first two known sides
+        std::size_t sides[2];
+        std::size_t known;
+        int allowed, quota;
+        bool ring_may_break, keeps_ledger, starts_ledger;
+        std::size_t opens;
+        std::size_t open_side[SIDES], open_slot[SIDES];
+    };
+
+    enum class Exit { ARRIVED, EXHAUSTED, UNWIND };
+    template <bool HAS_QUOTA>
+    Exit walk_strictly(std::size_t& index);
+    std::size_t plan_strict();
+    bool matches_all(std::size_t index, const Fit& fit) const;
+    std::span<const Placement> board_up_to(std::size_t index);
+    void enter(std::size_t index);
+    bool advance(std::size_t index, int& misses);
+    bool open_segment(std::size_t index);
+    int misses_of(const Step& step, const Fit& fit) const;
+    void lay(std::size_t index, const Fit& fit, int misses);
+    void take_back(std::size_t index);
+    bool refill(std::size_t index);
+    void hand_over(std::size_t index, std::vector<Board>* remaining);
+    void start_ledger(const FrontStep& plan);
+    void count_side(std::size_t role, Color color, int demand, int supply);
+    void keep_ledger(const Step& step, const Fit& fit, int sign);
+    int cap(const Step& step) const { return std::min(step.allowed, most_breaks); }
+
+    const Puzzle& puzzle_;
+    const Copies& kinds_;
+    const Board& root_;
+    const BreakRules& rules_;
+    WalkWatch& watch_;
+    std::vector<int> burnt_;  // by kind
+    FitBook book_;
+    Front front_;
+    Ledger ledger_;
+    std::vector<Step> steps_;
+    std::vector<Frame> frames_;
+    std::vector<Strict> strict_;  // the first steps, at which no break may be made
+    std::vector<Color> slots_;
+    std::vector<std::uint16_t> left_;  // by kind; the sentinel has one
+    std::vector<int> demand_, supply_;
+    int deficit_ = 0;
+    Board board_;
+    std::int64_t budget_ = 0, granted_ = 0;
+    std::uint16_t sentinel_;
+    std::size_t first_index_;  // cells filled before the first step
+};
+
+}  // namespace edgematch

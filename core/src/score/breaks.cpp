@@ -1,0 +1,145 @@
+// The break-tolerant search: one walk (break_search.cpp) for each root, under limits, with answers named and counted.
+#include "edgematch/breaks.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "puzzle/edges.hpp"
+#include "score/break_search.hpp"
+
+namespace edgematch {
+
+namespace {
+
+constexpr std::int64_t POLL_NODES = 1 << 16;
+constexpr int NEAR_MISS = 2;  // breaks above the best that still earn a closer look
+
+class BreaksWatch final : public WalkWatch {
+  public:
+    BreaksWatch(const Puzzle& puzzle, const Copies& kinds, const BreakSearch& search, Control& control)
+        : puzzle_(puzzle), kinds_(kinds), search_(search), control_(control), most_breaks(search.most_breaks) {}
+
+    std::int64_t grant(std::int64_t spent, std::size_t index, std::span<const Placement> board) override {
+        stats.nodes += spent;
+        deepest_ = std::max(deepest_, static_cast<std::int64_t>(index));
+        control_.progress({.nodes = stats.nodes,
+                           .answers = stats.answers,
+                           .depth = static_cast<std::int64_t>(index),
+                           .fraction = 0,
+                           .window = board});
+        dropped =
+            dropped || (search_.drop_nodes >= 0 && stats.nodes >= search_.drop_nodes && deepest_ < search_.drop_index);
+        if (is_enough || dropped || control_.stopped()) return 0;
+        // Arrivals spend nodes too, while the walk still has what it was granted: half of the rest is theirs.
+        return granted_ = std::min(POLL_NODES, search_.tail_cells > 0 ? (nodes_left() + 1) / 2 : nodes_left());
+    }
+
+    bool found(std::span<const Placement> board, int breaks) override {
+        Board named(board.begin(), board.end());
+        kinds_.name_pieces(*root, named);
+        if (search_.tail_cells > 0) return finish(named);
+        return report(named, breaks);
+    }
+
+  private:
+    bool report(const Board& board, int breaks) {
+        ++stats.answers;
+        is_enough = !(search_.base.boards ? control_.found(board, 1) : control_.counted(1));
+        if (search_.improve) walker->most_breaks = most_breaks = breaks - 1;
+        is_enough = is_enough || (search_.base.want >= 0 && stats.answers >= search_.base.want);
+        return !is_enough;
+    }
+
+    // Completes an arrival exactly; one that nearly improves earns an exact solution of more and more cells.
+    bool finish(const Board& partial) {
+        ++arrivals;
+        Completion done = completed(partial, most_breaks + NEAR_MISS);
+        for (const std::int64_t cells : search_.ladder) {
+            if (done.board.empty() || done.breaks <= most_breaks) break;
+            const Completion wider = completed(without_last(done.board, cells), most_breaks);
+            if (!wider.board.empty()) done = wider;
+        }
+        return done.board.empty() || done.breaks > most_breaks || report(done.board, done.breaks);
+    }
+
+    std::int64_t nodes_left() const {
+        const std::int64_t limit = search_.base.node_limit;
+        return limit < 0 ? std::numeric_limits<std::int64_t>::max() / 2
+                         : std::max<std::int64_t>(0, limit - stats.nodes);
+    }
+
+    Completion completed(const Board& partial, int most) {
+        const std::int64_t nodes = std::min(search_.tail_nodes, std::max<std::int64_t>(0, nodes_left() - granted_));
+        const Completion done = complete(puzzle_, partial, most, nodes, 1, control_);
+        stats.nodes += done.nodes;
+        return done;
+    }
+
+    Board without_last(Board board, std::int64_t cells) const {
+        const std::vector<Cell>& order = search_.base.order;
+        for (std::size_t i = order.size(); i-- > 0 && cells > 0;) {
+            const auto cell = static_cast<std::size_t>(order[i]);
+            if ((*root)[cell] != EMPTY) continue;
+            board[cell] = EMPTY;
+            --cells;
+        }
+        return board;
+    }
+
+    const Puzzle& puzzle_;
+    const Copies& kinds_;
+    const BreakSearch& search_;
+    Control& control_;
+    std::int64_t deepest_ = 0, granted_ = 0;
+
+  public:
+    Stats stats;
+    int most_breaks;
+    bool is_enough = false, dropped = false;
+    std::int64_t arrivals = 0;
+    const Board* root = nullptr;
+    Walker* walker = nullptr;
+};
+
+// The cells that are walked: those of the order that are empty in the root, less the tail.
+std::vector<Cell> head_of(const BreakSearch& search, const Board& root) {
+    std::vector<Cell> cells;
+    for (const Cell cell : search.base.order)
+        if (root[static_cast<std::size_t>(cell)] == EMPTY) cells.push_back(cell);
+    const auto tail = static_cast<std::size_t>(std::max<std::int64_t>(0, search.tail_cells));
+    cells.resize(cells.size() - std::min(cells.size(), tail));
+    return cells;
+}
+
+}  // namespace
+
+BreakReport search_with_breaks(const Puzzle& puzzle, const BreakSearch& search, Control& control) {
+    puzzle.require_order(search.base.order);
+    const Copies kinds(puzzle, search.base.labelled);
+    BreaksWatch watch(puzzle, kinds, search, control);
+    BreakReport report;
+    bool is_over = false;
+    for (const Board& root : search.base.roots) {
+        puzzle.require_board(root);
+        is_over = is_over || watch.grant(0, 0, root) == 0;
+        if (is_over) {
+            report.remaining.push_back(root);
+            continue;
+        }
+        const std::vector<Cell> order = head_of(search, root);
+        Walker walker(puzzle, kinds, order, root, count_breaks(puzzle, root), search.rules, search.seed, watch);
+        walker.most_breaks = watch.most_breaks;
+        watch.root = &root;
+        watch.walker = &walker;
+        const std::size_t before = report.remaining.size();
+        is_over = !walker.walk(&report.remaining);
+        watch.stats.nodes += static_cast<std::int64_t>(report.remaining.size() - before);
+    }
+    control.progress({.nodes = watch.stats.nodes, .answers = watch.stats.answers});
+    report.stats = watch.stats;
+    report.dropped = watch.dropped;
+    report.arrivals = watch.arrivals;
+    return report;
+}
+
+}  // namespace edgematch

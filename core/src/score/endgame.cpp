@@ -1,0 +1,144 @@
+// Exact completion of a few cells, and repair of whole boards by doing so again and again.
+//
+// Completing is branch and bound with the walker: cells in the order in which most of their sides are known, breaks
+// bounded by the best completion so far less one, the color ledger kept from the first cell on. Some twenty cells take
+// milliseconds. Repair empties a patch around a break, and sometimes a second one elsewhere, so that pieces may be
+// exchanged over a distance; a completion that is no worse is taken, so that the board drifts over its plateau until a
+// patch yields.
+#include <algorithm>
+#include <utility>
+
+#include "edgematch/breaks.hpp"
+#include "edgematch/random.hpp"
+#include "puzzle/edges.hpp"
+#include "puzzle/orders.hpp"
+#include "score/break_search.hpp"
+
+namespace edgematch {
+
+namespace {
+
+constexpr std::int64_t POLL_NODES = 1 << 14;
+
+class CompletionWatch final : public WalkWatch {
+  public:
+    CompletionWatch(Control& control, std::int64_t node_limit) : control_(control), node_limit_(node_limit) {}
+
+    std::int64_t grant(std::int64_t spent, std::size_t, std::span<const Placement>) override {
+        best.nodes += spent;
+        if (control_.stopped()) return 0;
+        return node_limit_ < 0 ? POLL_NODES : std::min(POLL_NODES, node_limit_ - best.nodes);
+    }
+
+    bool found(std::span<const Placement> board, int breaks) override {
+        if (refused != nullptr && std::equal(board.begin(), board.end(), refused->begin())) return true;
+        best.board.assign(board.begin(), board.end());
+        best.breaks = breaks;
+        walker->most_breaks = breaks - 1;
+        return true;
+    }
+
+    Completion best;
+    Walker* walker = nullptr;
+    const Board* refused = nullptr;  // the board one comes from is no news
+
+  private:
+    Control& control_;
+    std::int64_t node_limit_;
+};
+
+Completion complete_other(const Puzzle& puzzle, const Copies& pieces, const Board& partial, const Board* refused,
+                          int most_breaks, std::int64_t node_limit, std::uint64_t seed, Control& control) {
+    CompletionWatch watch(control, node_limit);
+    BreakRules rules;
+    rules.ledger_cells = static_cast<std::int64_t>(puzzle.cells());
+    const std::vector<Cell> order = tightest_order(puzzle, partial, empty_cells(partial));
+    Walker walker(puzzle, pieces, order, partial, count_breaks(puzzle, partial), rules, seed, watch);
+    walker.most_breaks = most_breaks;
+    watch.walker = &walker;
+    watch.refused = refused;
+    watch.best.is_exact = walker.walk(nullptr);
+    return watch.best;
+}
+
+// Picks the cells to empty: a patch grown from a break, and now and then a second one.
+class Patches {
+  public:
+    Patches(const Puzzle& puzzle, const Polish& request)
+        : puzzle_(puzzle), request_(request), random_(request.seed), is_fixed_(puzzle.cells(), false) {
+        for (const Cell cell : request.fixed) is_fixed_[static_cast<std::size_t>(cell)] = true;
+    }
+
+    Board without_patch(const Board& board) {
+        Board partial = board;
+        const auto size = static_cast<std::uint32_t>(std::max<std::int64_t>(2, request_.free_cells));
+        const std::uint32_t cells = 2 + random_.below(size - 1);
+        const std::uint32_t patches = 1 + random_.below(3);
+        for (std::uint32_t patch = 0; patch < patches; ++patch) grow(partial, board, cells / patches + 1);
+        return partial;
+    }
+
+    std::uint64_t next_seed() { return random_.next() | 1; }
+
+  private:
+    void grow(Board& partial, const Board& board, std::uint32_t cells) {
+        std::vector<Cell> edge{some_break(board)};
+        while (cells > 0 && !edge.empty()) {
+            const std::size_t pick = random_.below(static_cast<std::uint32_t>(edge.size()));
+            const Cell cell = std::exchange(edge[pick], edge.back());
+            edge.pop_back();
+            Placement& here = partial[static_cast<std::size_t>(cell)];
+            if (here == EMPTY || is_fixed_[static_cast<std::size_t>(cell)]) continue;
+            here = EMPTY;
+            --cells;
+            for (int side = 0; side < SIDES; ++side)
+                if (const Cell next = puzzle_.neighbour(cell, side); next != OUTSIDE) edge.push_back(next);
+        }
+    }
+
+    Cell some_break(const Board& board) {
+        std::vector<Cell> ends;
+        each_break(puzzle_, board, [&](Cell one, Cell other) { ends.insert(ends.end(), {one, other}); });
+        const auto cells = static_cast<std::uint32_t>(puzzle_.cells());
+        if (ends.empty() || random_.below(8) == 0) return static_cast<Cell>(random_.below(cells));
+        return ends[random_.below(static_cast<std::uint32_t>(ends.size()))];
+    }
+
+    const Puzzle& puzzle_;
+    const Polish& request_;
+    Random random_;
+    std::vector<bool> is_fixed_;
+};
+
+}  // namespace
+
+Completion complete(const Puzzle& puzzle, const Board& partial, int most_breaks, std::int64_t node_limit,
+                    std::uint64_t seed, Control& control) {
+    puzzle.require_board(partial);
+    return complete_other(puzzle, Copies(puzzle, true), partial, nullptr, most_breaks, node_limit, seed, control);
+}
+
+Completion polish(const Puzzle& puzzle, const Polish& request, Control& control) {
+    puzzle.require_board(request.board);
+    const Copies pieces(puzzle, true);
+    Patches patches(puzzle, request);
+    Completion best{.board = request.board, .breaks = count_breaks(puzzle, request.board)};
+    Completion now = best;
+    for (std::int64_t attempt = 0; attempt != request.attempts && now.breaks > 0 && !control.stopped(); ++attempt) {
+        const Board partial = patches.without_patch(now.board);
+        const Completion next = complete_other(puzzle, pieces, partial, &now.board, now.breaks, request.attempt_nodes,
+                                               patches.next_seed(), control);
+        best.nodes += next.nodes;
+        control.progress(
+            {.nodes = best.nodes, .depth = static_cast<std::int64_t>(puzzle.cells()), .window = now.board});
+        if (next.board.empty()) continue;
+        now = next;
+        const bool is_better = now.breaks < best.breaks;
+        best.board = now.board;  // as good at least: whoever goes on later goes on from here
+        best.breaks = now.breaks;
+        if (is_better && !control.found(best.board, 1)) break;
+    }
+    return best;
+}
+
+}  // namespace edgematch

@@ -1,0 +1,153 @@
+// An estimate of the breaks to come, from the colors of the pieces that are left.
+//
+// Imagine the pieces left over thrown on the cells left over. A join matches with a probability p that depends only on
+// how many sides of each color are left: for an open side of color c it is the share of c among the sides that may meet
+// it, for a join of two unknown sides the sum of the squared shares. Weighing each break with exp(-price), the sum over
+// all ways to finish is (ways) * product over joins of (p + (1 - p) exp(-price)); minus its logarithm, in units of the
+// price, is the cost of the future. It says by itself what the record hunters do by hand: use up some colors early, so
+// that the rest agree more often; and do not leave a color open that nobody can match.
+//
+// The estimate is linear in the pieces laid next, so a whole list of candidates is priced by four table look-ups each.
+#include "score/foresight.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgematch {
+
+namespace {
+
+constexpr int NO_ROLE = -1;
+
+}  // namespace
+
+Ledger::Ledger(const Puzzle& puzzle, std::size_t colors)
+    : colors_(colors), entries_(puzzle.cells()), full_(ROLES * colors, 0) {
+    for (std::size_t piece = 0; piece < puzzle.cells(); ++piece) {
+        const Sides sides = puzzle.sides(static_cast<Placement>(piece * 4));
+        unsigned grey = 0;
+        for (unsigned side = 0; side < SIDES; ++side)
+            if (puzzle.framed() && sides[side] == GREY) grey |= 1u << side;
+        for (std::size_t side = 0; side < SIDES; ++side) {
+            const Entry entry{static_cast<std::uint8_t>(role_of(grey, static_cast<int>(side))), sides[side]};
+            entries_[piece][side] = entry;
+            ++full_[entry.role * colors + entry.color];
+        }
+    }
+}
+
+void Ledger::take(std::size_t piece, SideCount* counts, PairCount* pairs) const {
+    for (const Entry entry : entries_[piece]) {
+        const SideCount left = --counts[entry.role * colors_ + entry.color];
+        if (entry.color == GREY) continue;
+        for (std::size_t role = 0; role < ROLES; ++role)
+            pairs[PAIR_OF[entry.role][role]] -= counts[role * colors_ + entry.color];
+        pairs[PAIR_OF[entry.role][entry.role]] -= left + 1;
+    }
+}
+
+void Ledger::count_pairs(const SideCount* counts, PairCount* pairs) const {
+    std::fill(pairs, pairs + ROLE_PAIRS, 0);
+    for (std::size_t a = 0; a < ROLES; ++a)
+        for (std::size_t b = a; b < ROLES; ++b)
+            for (std::size_t c = 1; c < colors_; ++c)
+                pairs[PAIR_OF[a][b]] += counts[a * colors_ + c] * counts[b * colors_ + c];
+}
+
+Foresight::Foresight(const ForesightOptions& options, const FrontStep& step, std::span<const double> unknown,
+                     std::span<const double> typical, std::size_t colors)
+    : step_(step), colors_(colors) {
+    const double broken = std::exp(-options.price);
+    double total[ROLES];
+    for (std::size_t role = 0; role < ROLES; ++role) {
+        total[role] = 0;
+        for (std::size_t c = 1; c < colors; ++c) total[role] += typical[role * colors + c];
+        const double all = std::max(1.0, total[role]);
+        for (int count = 0; count <= static_cast<int>(all + 1); ++count)
+            open_[role].push_back(static_cast<float>(-options.weight * std::log(count / all + broken)));
+    }
+    for (std::size_t a = 0; a < ROLES; ++a)
+        for (std::size_t b = 0; b < ROLES; ++b) {
+            const double all = std::max(1.0, total[a] * total[b]), joins = unknown[a * ROLES + b];
+            double equal = 0;
+            for (std::size_t c = 1; c < colors; ++c) equal += typical[a * colors + c] * typical[b * colors + c];
+            gain_[a][b] = static_cast<float>(options.weight * joins * (1 - broken) / (equal / all + broken) / all);
+        }
+    std::fill(wanted_, wanted_ + SIDES, NO_ROLE);
+    for (const OpenSide& open : step.open) wanted_[open.side] = static_cast<int>(open.wanted);
+}
+
+float Foresight::price(const std::uint8_t* slots, const SideCount* counts, const PairCount* pairs, float* costs) const {
+    float now = 0;
+    for (std::size_t a = 0; a < ROLES; ++a)
+        for (std::size_t b = a; b < ROLES; ++b)  // gains count a join of equal roles from both sides
+            now -= gain_[a][b] * (a == b ? 0.5f : 1.0f) * static_cast<float>(pairs[PAIR_OF[a][b]]);
+    price_uses(counts, costs);
+    return now + price_waiting(slots, counts, costs);
+}
+
+// What laying a side of each color takes from the joins to come, and leaves open for the neighbour to come.
+void Foresight::price_uses(const SideCount* counts, float* costs) const {
+    for (std::size_t side = 0; side < SIDES; ++side) {
+        float* mine = costs + side * colors_;
+        std::fill(mine, mine + colors_, 0.0f);
+        for (std::size_t role = 0; role < ROLES; ++role) {
+            const float gain = gain_[static_cast<std::size_t>(step_.roles[side])][role];
+            const SideCount* theirs = counts + role * colors_;
+            if (gain == 0) continue;
+            for (std::size_t c = 0; c < colors_; ++c) mine[c] += gain * static_cast<float>(theirs[c]);
+        }
+        if (wanted_[side] != NO_ROLE) {
+            const auto role = static_cast<std::size_t>(wanted_[side]);
+            for (std::size_t c = 1; c < colors_; ++c) mine[c] += open_cost(role, counts[role * colors_ + c]);
+        }
+        mine[GREY] = 0;
+    }
+}
+
+// The sides that wait elsewhere: what they cost, and what using up their colors here costs them.
+float Foresight::price_waiting(const std::uint8_t* slots, const SideCount* counts, float* costs) const {
+    float now = 0;
+    for (const OpenSide& open : step_.waiting) {
+        const auto role = static_cast<std::size_t>(open.wanted);
+        const std::uint8_t color = slots[open.slot];
+        const int left = counts[role * colors_ + color];
+        const float cost = open_cost(role, left);
+        now += cost;
+        const float loss = left > 0 ? open_cost(role, left - 1) - cost : 0;
+        for (std::size_t side = 0; side < SIDES; ++side)
+            if (step_.roles[side] == open.wanted) costs[side * colors_ + color] += loss;
+    }
+    return now;
+}
+
+namespace {
+
+std::array<double, ROLES * ROLES> count_unknown(const Puzzle& puzzle, const std::vector<bool>& filled) {
+    std::array<double, ROLES * ROLES> unknown{};
+    for (std::size_t cell = 0; cell < puzzle.cells(); ++cell)
+        for (int side = 0; side < SIDES; ++side) {
+            const Cell next = puzzle.neighbour(static_cast<Cell>(cell), side);
+            if (next == OUTSIDE || filled[cell] || filled[static_cast<std::size_t>(next)]) continue;
+            const auto a = static_cast<std::size_t>(puzzle_role(puzzle, static_cast<Cell>(cell), side));
+            const auto b = static_cast<std::size_t>(puzzle_role(puzzle, next, opposite(side)));
+            unknown[a * ROLES + b] += 1;  // each join is met from both sides
+        }
+    return unknown;
+}
+
+}  // namespace
+
+std::vector<std::array<double, ROLES * ROLES>> unknown_joins(const Puzzle& puzzle, const Front& front,
+                                                             std::span<const Placement> root) {
+    std::vector<bool> filled(puzzle.cells());
+    for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled[cell] = root[cell] != EMPTY;
+    std::vector<std::array<double, ROLES * ROLES>> result;
+    for (const FrontStep& step : front.steps) {
+        filled[static_cast<std::size_t>(step.cell)] = true;
+        result.push_back(count_unknown(puzzle, filled));
+    }
+    return result;
+}
+
+}  // namespace edgematch

@@ -1,0 +1,128 @@
+// The front of a partial board: the colors that the cells still to come will have to match.
+//
+// When the order is fixed, the set of open sides after each step is fixed too; only their colors differ from board to
+// board. So each open side is given a slot when its cell is filled and the slot is free again when the neighbour is: a
+// handful of bytes (about the width of the board) is all a search needs to know of what it has laid, next to the set of
+// pieces used. Two boards with the same front and the same pieces used have the same future.
+#include "score/frontier.hpp"
+
+namespace edgematch {
+
+Role role_of(unsigned rim, int side) {
+    if (rim == 0) return Role::INNER;
+    const unsigned beside = 1u << ((side + 1) % SIDES) | 1u << ((side + 3) % SIDES);
+    return (rim & beside) != 0 ? Role::ALONG : Role::INWARD;
+}
+
+Role puzzle_role(const Puzzle& puzzle, Cell cell, int side) {
+    return role_of(puzzle.framed() ? puzzle.rim(cell) : 0, side);
+}
+
+namespace {
+
+class Planner {
+  public:
+    Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+            Slots slots, Beyond beyond)
+        : puzzle_(puzzle),
+          root_(root),
+          book_(book),
+          is_shared_(slots == Slots::SHARED),
+          slots_(puzzle.cells() * SIDES, -1),
+          filled_(puzzle.cells()),
+          is_coming_(puzzle.cells(), beyond == Beyond::COMES_LATER) {
+        for (const Cell cell : order) is_coming_[static_cast<std::size_t>(cell)] = true;
+        for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled_[cell] = root[cell] != EMPTY;
+        open_root();
+    }
+
+    void add(Cell cell) {
+        if (filled_[static_cast<std::size_t>(cell)]) return;
+        FrontStep step;
+        step.cell = cell;
+        step.rim = puzzle_.rim(cell);
+        step.fits = &book_.of(step.rim);
+        for (int side = 0; side < SIDES; ++side)
+            step.roles[static_cast<std::size_t>(side)] = puzzle_role(puzzle_, cell, side);
+        close_sides(step);
+        step.waiting = open_;
+        open_sides(step);
+        if (step.known.size() >= 2) step.exact = &step.fits->pair(step.known[0].side, step.known[1].side);
+        filled_[static_cast<std::size_t>(cell)] = true;
+        front.steps.push_back(std::move(step));
+    }
+
+    Front front;
+
+  private:
+    void close_sides(FrontStep& step) {
+        for (int side = 0; side < SIDES; ++side) {
+            const Cell next = puzzle_.neighbour(step.cell, side);
+            if (next == OUTSIDE || !filled_[static_cast<std::size_t>(next)]) continue;
+            const int slot = slots_[static_cast<std::size_t>(next) * SIDES + static_cast<std::size_t>(opposite(side))];
+            const Role role = step.roles[static_cast<std::size_t>(side)];
+            const bool along = role == Role::ALONG && puzzle_role(puzzle_, next, opposite(side)) == Role::ALONG;
+            step.known.push_back({side, slot, role, along});
+            free_.push_back(slot);
+            std::erase_if(open_, [&](const OpenSide& open) { return open.slot == slot; });
+        }
+    }
+
+    void open_sides(FrontStep& step) {
+        for (int side = 0; side < SIDES; ++side)
+            if (const Cell next = puzzle_.neighbour(step.cell, side); is_to_come(next))
+                step.open.push_back(open_side(step.cell, side, next));
+    }
+
+    OpenSide open_side(Cell cell, int side, Cell next) {
+        const OpenSide open{side, new_slot(), puzzle_role(puzzle_, next, opposite(side))};
+        slots_[static_cast<std::size_t>(cell) * SIDES + static_cast<std::size_t>(side)] = open.slot;
+        open_.push_back(open);
+        return open;
+    }
+
+    // The sides of the root's pieces that wait for a neighbour.
+    void open_root() {
+        for (std::size_t cell = 0; cell < root_.size(); ++cell)
+            for (int side = 0; side < SIDES && root_[cell] != EMPTY; ++side)
+                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_to_come(next))
+                    front.slots[static_cast<std::size_t>(open_side(static_cast<Cell>(cell), side, next).slot)] =
+                        puzzle_.sides(root_[cell])[static_cast<std::size_t>(side)];
+    }
+
+    // Whether the cell is filled later on: one that stays empty never asks for a color.
+    bool is_to_come(Cell cell) const {
+        return cell != OUTSIDE && is_coming_[static_cast<std::size_t>(cell)] &&
+               !filled_[static_cast<std::size_t>(cell)];
+    }
+
+    int new_slot() {
+        if (free_.empty() || !is_shared_) {
+            front.slots.push_back(GREY);
+            return static_cast<int>(front.slots.size()) - 1;
+        }
+        const int slot = free_.back();
+        free_.pop_back();
+        return slot;
+    }
+
+    const Puzzle& puzzle_;
+    std::span<const Placement> root_;
+    FitBook& book_;
+    bool is_shared_;
+    std::vector<int> slots_;  // by cell and side
+    std::vector<int> free_;
+    std::vector<OpenSide> open_;
+    std::vector<bool> filled_, is_coming_;
+};
+
+}  // namespace
+
+Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+                 Slots slots, Beyond beyond) {
+    Planner planner(puzzle, order, root, book, slots, beyond);
+    for (const Cell cell : order) planner.add(cell);
+    return std::move(planner.front);
+}
+
+}  // namespace edgematch

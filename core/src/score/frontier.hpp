@@ -1,0 +1,60 @@
+// The open sides of a partial board, as the order will meet them. See frontier.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgematch/puzzle.hpp"
+#include "puzzle/fits.hpp"
+
+namespace edgematch {
+
+// What a side of a cell or piece faces: along the frame, from the frame inwards, or all within.
+enum class Role : std::uint8_t { ALONG, INWARD, INNER };
+inline constexpr std::size_t ROLES = 3;
+Role role_of(unsigned rim, int side);
+Role puzzle_role(const Puzzle& puzzle, Cell cell, int side);
+
+struct KnownSide {
+    int side;
+    int slot;    // where the neighbour's color is kept
+    Role role;   // of this side
+    bool along;  // whether the join lies along the frame
+};
+struct OpenSide {
+    int side;
+    int slot;     // where to keep the color for the neighbour that comes later
+    Role wanted;  // the role of the side that must match it
+};
+
+// One cell of the order.
+struct FrontStep {
+    Cell cell = OUTSIDE;
+    unsigned rim = 0;
+    std::array<Role, SIDES> roles{};  // of its sides
+    FitClass* fits = nullptr;
+    const FitTable* exact = nullptr;  // lists by the first two known sides; null when fewer are known
+    std::vector<KnownSide> known;
+    std::vector<OpenSide> open;
+    std::vector<OpenSide> waiting;  // sides still open before this step that it does not close
+};
+
+struct Front {
+    std::vector<FrontStep> steps;
+    std::vector<Color> slots;  // as they are at the start: the sides of the root's pieces, grey where nothing is known
+};
+
+// Whether a slot is used again when its side is closed (enough for boards that are copied), or each side has its own
+// (so that a search that takes pieces back finds the colors unchanged).
+enum class Slots { SHARED, OWN };
+
+// Whether the cells that are not in the order are filled by somebody else, or stay empty and want nothing.
+enum class Beyond { COMES_LATER, STAYS_EMPTY };
+
+// Plans the cells of `order` that are empty in `root`.
+Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+                 Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
+
+}  // namespace edgematch

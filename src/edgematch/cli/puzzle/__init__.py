@@ -1,0 +1,1 @@
+"""Verbs that read, show or make puzzles and boards."""

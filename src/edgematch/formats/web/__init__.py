@@ -1,0 +1,1 @@
+"""Formats of web viewers: one module per format."""

@@ -1,0 +1,87 @@
+"""Registries: the modules of a package, and what other packages announce by entry point, looked up by name.
+
+The folder is the registry: a module whose name has no leading underscore, in the package or in one of its
+sub-packages, holds one class, and the module's name with dashes is the name of that class. Listing names imports
+nothing; looking one up imports its module only.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from functools import cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from edgematch.errors import UnknownName
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """The classes derived from `base` in the modules of a package; each gets its name as the attribute `name`."""
+
+    def __init__(self, kind: str, base: type[T], package: str, *, remedy: str = "") -> None:
+        self._kind, self._base, self._package, self._remedy = kind, base, package, remedy
+        self._classes: dict[str, type[T]] = {}
+
+    def names(self) -> list[str]:
+        """All names, sorted."""
+        return sorted(self._own().keys() | _announced(self._package).keys())
+
+    def find(self, name: str) -> type[T]:
+        """The class of that name."""
+        if name not in self._classes:
+            # Other packages are asked last, because reading their entry points is slow.
+            module = self._own().get(name) or _announced(self._package).get(name)
+            if module is None:
+                raise UnknownName(self._kind, name, self.names(), self._remedy)
+            self._classes[name] = self._load(module, name)
+        return self._classes[name]
+
+    def document(self, name: str) -> str:
+        """The docstring of the module that holds the class."""
+        return inspect.getdoc(inspect.getmodule(self.find(name))) or ""
+
+    def _own(self) -> dict[str, str]:
+        paths = importlib.import_module(self._package).__path__
+        return {
+            module.rpartition(".")[2].replace("_", "-"): module
+            for path in paths
+            for module in _modules(self._package, path)
+        }
+
+    def _load(self, module_name: str, name: str) -> type[T]:
+        module = importlib.import_module(module_name)
+        classes = [
+            value
+            for value in vars(module).values()
+            if isinstance(value, type)
+            and issubclass(value, self._base)
+            and value.__module__ == module_name
+            and not inspect.isabstract(value)
+        ]
+        if len(classes) != 1:
+            remedy = f"(module {module_name} must define exactly one {self._kind} class, has {len(classes)})"
+            raise UnknownName(self._kind, name, [], remedy)
+        classes[0].name = name  # type: ignore[attr-defined]  # every base declares it
+        return classes[0]
+
+
+def _modules(package: str, path: str) -> list[str]:
+    """The public modules of a package and of its sub-packages."""
+    found = []
+    for module in pkgutil.iter_modules([path]):
+        if module.name.startswith("_"):
+            continue
+        full = f"{package}.{module.name}"
+        found += _modules(full, str(Path(path) / module.name)) if module.ispkg else [full]
+    return found
+
+
+@cache
+def _announced(group: str) -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow to import
+
+    return {point.name: point.value.partition(":")[0] for point in entry_points(group=group)}

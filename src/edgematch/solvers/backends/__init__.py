@@ -1,0 +1,1 @@
+"""Solvers of other projects, given an encoding of the puzzle."""

@@ -1,0 +1,205 @@
+"""HiGHS, a mixed-integer linear solver, over the model of Salassa et al. (2017), equations (1) to (17).
+
+Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's
+`bound` falls while the best board's score rises. As a way to find solutions it is slow: a 4x4 puzzle takes seconds, a 6x6 one minutes or more.
+Asked for boards without breaks it takes the feasibility model (breaks held at zero); asked for all of them it adds a
+cut for each, which is slow beyond some hundred: lists of boards with breaks, or of every exchange of pieces, it refuses. A start board is handed over as the first incumbent. A node is a node of its branch-and-bound tree; a
+limit on nodes is looked at between two calls and given to each of them.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from edgematch.encodings.choices import is_fillable
+from edgematch.encodings.milp import INFINITY, Milp, Row, encode
+from edgematch.errors import SolverFailure
+from edgematch.model import Board
+from edgematch.options import option
+from edgematch.search import Can, Control, Task
+from edgematch.solvers.backends._backend import BackEnd, Explore, Report, attended, set_nodes
+from edgematch.solvers.backends._linear_programs import highs_program
+
+REMEDY = "highspy is not installed: pip install 'edgematch[milp]'"
+
+
+class MilpSolver(BackEnd):
+    """Branch and bound over the equations, one root after the other."""
+
+    can = Can.PROVE | Can.COUNT | Can.IMPROVE | Can.BREAKS | Can.WARM_START
+
+    @dataclass(frozen=True)
+    class Options:
+        """What the program contains."""
+
+        misfits: bool = option(False, "keep the variables that the frame rules out, as the paper does")
+        presolve: bool = option(
+            True, "let HiGHS simplify the program first (never when listing: it takes longer than it saves)"
+        )
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """Name the extra when highspy is not there."""
+        return None if importlib.util.find_spec("highspy") else REMEDY
+
+    def supports(self, task: Task) -> str | None:
+        """Each answer listed costs a cut and a program to be solved anew, so lists that multiply are refused."""
+        goal, puzzle = task.goal, task.puzzle
+        if goal.improve or goal.want is not None:
+            return "it does not list partial boards" if goal.breaks is None and not goal.improve else None
+        if goal.breaks != 0:
+            return "it lists answers by one cut each, too slow for boards with breaks; ask for some, or for the best"
+        if goal.labelled and (puzzle.has_duplicates or puzzle.has_symmetric_pieces):
+            return "it lists answers by one cut each, too slow for every exchange of identical pieces"
+        return None
+
+    @contextmanager
+    def session(self, task: Task, control: Control) -> Iterator[Explore]:
+        """Write the program once; a root fixes some of its variables."""
+        goal = task.goal
+        holes = goal.breaks is None and not is_fillable(task.puzzle)
+        how = {
+            "labelled": goal.labelled,
+            "may_break": goal.breaks != 0,
+            "holes": holes,
+            "misfits": self.options.misfits,
+        }
+        program = attended(control, lambda: encode(task.puzzle, **how), lambda: None)
+        control.note(f"{program.columns} variables, {len(program.rows)} constraints")
+        yield _Search(task, control, program, presolve=self.options.presolve).explore
+
+
+class _Search:
+    """Solves the program below one root after the other."""
+
+    def __init__(self, task: Task, control: Control, program: Milp, *, presolve: bool) -> None:
+        self.task, self.control, self.program, self.presolve = task, control, program, presolve
+        self.cuts: list[Row] = []
+        self.nodes = 0
+        self.bounds: list[int] = []
+
+    def explore(self, root: Board, report: Report) -> bool:
+        """Improve below a root, or list what is below it."""
+        return self.improve(root, report) if self.task.goal.improve else self.enumerate(root, report)
+
+    def enumerate(self, root: Board, report: Report) -> bool:
+        """Solve, cut the solution off, and solve again."""
+        solver = self.load(root)
+        while not self.control.is_stopped:
+            board, is_final = self.run(solver)
+            if board is None:
+                return is_final
+            cut = self.program.cut(board)
+            self.cuts.append(cut)
+            solver.addRow(-solver.getInfinity(), cut.high, len(cut.columns), cut.columns, cut.coefficients)
+            if not report(board):
+                return False
+        return False
+
+    def improve(self, root: Board, report: Report) -> bool:
+        """Report incumbents that beat what is known, and the bound as it falls."""
+        solver = self.load(root)
+        self.bounds.append(self.task.puzzle.joins)
+
+        def incumbent(event: Any) -> None:
+            self.offer(np.array(event.data_out.mip_solution), report)
+            if self.control.is_stopped:
+                solver.cancelSolve()
+
+        def bound(event: Any) -> None:
+            self.tighten(event.data_out.mip_dual_bound)
+
+        solver.cbMipImprovingSolution.subscribe(incumbent)
+        solver.cbMipLogging.subscribe(bound)
+        self.warm_start(solver)
+        board, is_final = self.run(solver)
+        if board is not None and board.count and board.score > self.control.floor:
+            report(board)
+        self.bounds[-1] = max(self.control.floor, 0) if is_final else self.bounds[-1]
+        return is_final and not self.control.is_enough
+
+    def offer(self, values: np.ndarray, report: Report) -> None:
+        """Report an incumbent when it beats what is known."""
+        board = self.program.decode(values)
+        if board.count and board.score > self.control.floor and not self.control.is_stopped:
+            report(board)
+
+    def tighten(self, breaks: float) -> None:
+        """The fewest breaks that may still be reached bound the score."""
+        if breaks > -1:
+            least = int(np.ceil(breaks - 1e-6))
+            self.bounds[-1] = min(self.bounds[-1], self.task.puzzle.joins - max(0, least))
+            is_last = len(self.bounds) == len(self.task.roots)
+            self.control.bound = max(self.bounds) if is_last else self.task.puzzle.joins
+
+    def warm_start(self, solver: Any) -> None:
+        """Hand the start board over, when there is one and it is complete."""
+        import highspy
+
+        start = self.task.start
+        if start is not None and start.is_complete:
+            solution = highspy.HighsSolution()
+            solution.col_value = self.program.values(start).tolist()
+            solver.setSolution(solution)
+
+    # HiGHS
+
+    def load(self, root: Board) -> Any:
+        """A HiGHS with the program, the cuts so far, and the root's variables fixed."""
+        try:
+            import highspy
+        except ImportError as error:
+            raise SolverFailure(f"highspy cannot be loaded ({error}); pip install 'edgematch[milp]'") from None
+
+        solver = highspy.Highs()
+        for name, value in (("output_flag", False), ("threads", 1), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.99)):
+            solver.setOptionValue(name, value)
+        solver.setOptionValue("random_seed", self.task.seed % 2**31)
+        # this heuristic doubles the time of listing, where each program differs from the last by one row
+        solver.setOptionValue("mip_heuristic_run_feasibility_jump", self.task.goal.improve)
+        lists = self.task.goal.want != 1 and not self.task.goal.improve
+        solver.setOptionValue("presolve", "on" if self.presolve and not lists else "off")
+        solver.passModel(self.linear_program(root))
+        solver.HandleUserInterrupt = True
+        return solver
+
+    def linear_program(self, root: Board) -> Any:
+        """The program as HiGHS takes it."""
+        program, rows = self.program, [*self.program.rows, *self.cuts, *self.budget()]
+        lower = np.zeros(program.columns)
+        lower[program.pinned(root)] = 1
+        costs = program.costs if self.task.goal.improve else np.zeros(program.columns)
+        return highs_program(program, rows, lower=lower, costs=costs)
+
+    def budget(self) -> list[Row]:
+        """No more breaks than allowed; when improving, fewer than the best board has."""
+        breaks, joins = self.task.goal.breaks, self.task.puzzle.joins
+        most = joins if breaks is None else breaks
+        if self.task.goal.improve:
+            most = min(most, joins - self.control.floor - 1)
+        columns = np.arange(len(self.program.kept), self.program.columns, dtype=np.int32)
+        return [Row("1", columns, np.ones(len(columns)), -INFINITY, most)] if len(columns) and most < joins else []
+
+    def run(self, solver: Any) -> tuple[Board | None, bool]:
+        """The best board, if any, and whether the question is settled."""
+        import highspy
+
+        left = self.control.nodes_left
+        if left is not None:
+            solver.setOptionValue("mip_max_nodes", min(left, 2**31 - 1))
+        attended(self.control, solver.solve, solver.cancelSolve)
+        info, status = solver.getInfo(), solver.getModelStatus()
+        self.nodes += max(0, int(info.mip_node_count)) + 1
+        set_nodes(self.control, self.nodes)
+        self.control.details["lp_iterations"] = self.control.details.get("lp_iterations", 0) + max(
+            0, int(info.simplex_iteration_count)
+        )
+        has = status == highspy.HighsModelStatus.kOptimal
+        is_final = has or status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kModelEmpty)
+        return (self.program.decode(solver.getSolution().col_value) if has else None), is_final

@@ -1,0 +1,72 @@
+"""Native depth-first search over candidate lists: a hundred million placements a second.
+
+Use it whenever all solutions, their number, or a proof that there are none is asked for; where it takes long on 7x7 to 10x10,
+try `edgecp` too. Every cell has its candidates listed by the colors already known around it; no look-ahead, no propagation,
+only speed.
+Cost: a hundred to a hundred and fifty million placements a second on one core, twice as many as a plain recursive loop over
+the same lists (`benchmarks/results/speed.md`; the essay on what paid is in core/src/exact/kernel.inl). The tree decides how
+many there are, and the order of the cells decides the tree: `order=auto` estimates the trees of some thirty orders first and takes the
+smallest; the outcome's details name the order and hold all estimates with their intervals. `prune` makes the tree 0 to 2 %
+smaller in row order and up to 5 % in spirals, but the time the same or longer, since more kinds of cells need lists of their
+own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edgematch.model import Board
+from edgematch.options import option
+from edgematch.search import Can, Control, Solver, Task
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the tree is walked."""
+
+    order: str = option(
+        "row",
+        "order of the cells: auto, a shape (row, column, snake, zigzag, spiral-in, spiral-out, frame, diagonal, chess, comb, "
+        "comb:rows=11,teeth=5, clue) with an orientation (/0 to /3 quarter turns, m mirrored), a list of cells, or a .txt file",
+    )
+    prune: bool = option(default=False, text="leave out candidates that no piece of a neighbouring cell can match")
+
+
+class Backtrack(Solver):
+    """Depth-first search in a fixed order of the cells."""
+
+    can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.THREADS
+    Options = Options
+    _chosen = ""
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Choose an order, once a run, and hand the roots to the core."""
+        from edgematch.solvers.exact._search import order_of, search_in_order
+
+        order = self._choose(task, control) if self.options.order == "auto" else self.options.order
+        return search_in_order(task, control, order_of(order, task.puzzle), prune=self.options.prune)
+
+    def supports(self, task: Task) -> str | None:
+        """Orders are checked before the search starts."""
+        from edgematch.solvers.exact._search import order_of
+
+        if self.options.order != "auto":
+            order_of(self.options.order, task.puzzle)
+        return None
+
+    def _choose(self, task: Task, control: Control) -> str:
+        from edgematch.solvers.exact._order_choice import Chooser
+
+        if not self._chosen:
+            chooser = Chooser(task, is_over=lambda: control.is_stopped)
+            best = chooser.choose()
+            self._chosen = best.order
+            control.details["order"] = best.order
+            control.details["estimate"] = best.to_dict()
+            control.details["estimates"] = [e.to_dict() for e in sorted(chooser.probed.values(), key=lambda e: e.nodes)]
+            control.note(
+                f"order {best.order}: about {best.nodes:.2g} nodes ({best.low:.2g} to {best.high:.2g}), "
+                f"the best of {len(chooser.probed)} estimated"
+            )
+        return self._chosen

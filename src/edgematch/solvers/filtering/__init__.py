@@ -1,0 +1,1 @@
+"""Exact search with constraint propagation."""

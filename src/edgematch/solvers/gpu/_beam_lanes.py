@@ -1,0 +1,171 @@
+"""Where the steps of a beam run: kernels of a CUDA device, or the same lanes on the processor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.solvers.gpu._beam_tables import USED_AT, FrontTables
+from edgematch.solvers.gpu._devices import compiled
+
+THREADS, BLOCKS = 128, 16
+"""Of a block, and for each multiprocessor."""
+CHILD_BYTES = 96
+"""Memory for each board of a beam while its children are made and sorted ..."""
+HISTORY_BYTES = 6
+"""... and for each of its ancestors."""
+MEMORY_SHARE = 0.8
+"""Of what is free."""
+WIDEST = 1 << 24
+"""Of a beam whose width is not told: a pass takes 25 seconds on an H200."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What a step costs: see `FrontPrices` of the header."""
+
+    gain: Any
+    open: Any
+    price: float
+    reach: float
+    """Noise that is allowed for before a candidate is looked at."""
+
+
+@dataclass(frozen=True)
+class Children:
+    """Children side by side; without parents only their costs are wanted."""
+
+    costs: Any
+    parents: Any = None
+    hashes: Any = None
+    moves: Any = None
+
+    def taken(self, which: Any) -> Children:
+        """Some of them."""
+        return Children(self.costs[which], self.parents[which], self.hashes[which], self.moves[which])
+
+
+class FrontLanes(Protocol):
+    """The steps on some machine, with `numpy` or `cupy` as `xp`."""
+
+    xp: Any
+    width: int
+    """Of a beam that suits it."""
+
+    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
+        """Make the children that are cheaper than the cut; returns how many there are, even if not all found room."""
+
+    def choose(self, order: Any, children: Children) -> Any:
+        """Of children that are side by side in the order and the same, the one that stays; 2**32 - 1 for the others."""
+
+    def grow(self, step: int, records: Any, children: Children) -> Any:
+        """The records of children."""
+
+
+class HostFront:
+    """The core's build of the same header."""
+
+    xp: Any = np
+    width = 256
+
+    def __init__(self, tables: FrontTables, hashes: dict[str, NDArray[Any]]) -> None:
+        self.tables = tables
+        self._arrays = (tables.fits.view(np.uint32), tables.heads, tables.pieces.view(np.uint32), tables.sides,
+                        hashes["piece"], hashes["slot"], hashes["noise"])  # fmt: skip
+        self._layout = np.array(
+            [tables.colors, USED_AT, tables.counts_at, tables.slots_at, tables.size], dtype=np.uint32
+        )
+
+    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
+        """Make children one board after the other."""
+        from edgematch import _core
+
+        none = np.zeros(0, dtype=np.uint32)
+        made: int = _core.expand_front(
+            *self._arrays, self._layout, self._step(step), records, stride, prices.gain, prices.open, prices.price,
+            cut, cut + prices.reach, out.costs, none if out.parents is None else out.parents,
+            none.astype(np.uint64) if out.hashes is None else out.hashes, none if out.moves is None else out.moves,
+        )  # fmt: skip
+        return made
+
+    def choose(self, order: Any, children: Children) -> Any:
+        """Choose one after the other."""
+        from edgematch import _core
+
+        chosen = np.zeros(len(order), dtype=np.uint32)
+        _core.choose_children(order, children.costs, children.parents, children.hashes, children.moves, chosen)
+        return chosen
+
+    def grow(self, step: int, records: Any, children: Children) -> Any:
+        """Grow one after the other."""
+        from edgematch import _core
+
+        grown = np.empty((len(children.costs), self.tables.size), dtype=np.uint8)
+        _core.grow_front(
+            *self._arrays, self._layout, self._step(step), records, grown, children.parents, children.hashes,
+            children.moves,
+        )  # fmt: skip
+        return grown
+
+    def _step(self, step: int) -> NDArray[np.uint32]:
+        return self.tables.steps[step : step + 1].view(np.uint32)
+
+
+class CudaFront:
+    """Kernels of the current CUDA device."""
+
+    def __init__(self, tables: FrontTables, hashes: dict[str, NDArray[Any]]) -> None:
+        import cupy
+
+        self.xp, self.tables = cupy, tables
+        self._module = compiled(
+            "beam.cu", THREADS=THREADS, COLORS=tables.colors, USED_AT=USED_AT, COUNTS_AT=tables.counts_at,
+            SLOTS_AT=tables.slots_at, SIZE=tables.size,
+        )  # fmt: skip
+        self._blocks = BLOCKS * cupy.cuda.Device().attributes["MultiProcessorCount"]
+        parts = (tables.fits, tables.heads, tables.pieces, tables.sides, *hashes.values())
+        self._arrays = tuple(cupy.asarray(part.view(np.uint8)) for part in parts)
+        self._steps = cupy.asarray(tables.steps.view(np.uint8).reshape(len(tables.steps), -1))
+        self._made = cupy.zeros(1, dtype=np.uint32)
+        free, _ = cupy.cuda.runtime.memGetInfo()
+        board = 2 * tables.size + CHILD_BYTES + HISTORY_BYTES * len(tables.order)
+        self.width = min(WIDEST, max(1, int(MEMORY_SHARE * free / board)))
+
+    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
+        """Make children, a warp for each board."""
+        u32, f32, null = np.uint32, np.float32, np.uint64(0)
+        self._made.fill(0)
+        count = -(-len(records) // stride)
+        arguments = (
+            *self._arrays, self._steps[step], records, u32(count), u32(stride), prices.gain, prices.open,
+            u32(prices.open.shape[1]), f32(prices.price), f32(cut), f32(cut + prices.reach), self._made,
+            u32(len(out.costs)), out.costs,
+            *(null if part is None else part for part in (out.parents, out.hashes, out.moves)),
+        )  # fmt: skip
+        blocks = min(self._blocks, -(-count * 32 // THREADS))
+        self._module.get_function("expand")((blocks,), (THREADS,), arguments)
+        return int(self._made[0])
+
+    def choose(self, order: Any, children: Children) -> Any:
+        """Choose, a thread for each child."""
+        chosen = self.xp.empty(len(order), dtype=np.uint32)
+        self._each("choose_cheapest", len(order), (
+            order, children.costs, children.parents, children.hashes, children.moves, np.uint32(len(order)), chosen,
+        ))  # fmt: skip
+        return chosen
+
+    def grow(self, step: int, records: Any, children: Children) -> Any:
+        """Grow, a thread for each child."""
+        count = len(children.costs)
+        grown = self.xp.empty((count, self.tables.size), dtype=np.uint8)
+        self._each("grow_boards", count, (
+            *self._arrays, self._steps[step], records, grown, children.parents, children.hashes, children.moves,
+            np.uint32(count),
+        ))  # fmt: skip
+        return grown
+
+    def _each(self, name: str, count: int, arguments: tuple[Any, ...]) -> None:
+        self._module.get_function(name)((-(-count // THREADS),), (THREADS,), arguments)

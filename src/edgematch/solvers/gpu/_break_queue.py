@@ -1,0 +1,379 @@
+"""The jobs of a break-tolerant search on many lanes: who explores, who is helped, and what flows from stage to stage.
+
+Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived leads to the
+last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry (nothing left
+to try), idle (no arrival for long) or has only just begun takes a part of what a productive path leaves untried: at the first
+cell after the 120th where there is any, and all before it. The donor keeps what it is at, so that nothing of its job is lost or
+done twice. One lane in eight never takes from others and starts anew from random first rows; the others do so when there is
+nothing to take. No row is begun twice: two lanes with the same row would do the same work.
+
+Arrivals wait in a queue until there are enough to fill the second stage. Most of them end at once, and nearly all boards come
+from the few that do not: so what is not done after a round is divided, and soon many lanes follow one rich arrival. What
+comes to the last cells is completed at once.
+
+All decisions follow from counts, never from time, and jobs are exchanged between rounds in a fixed order, so that the same
+seed and node limit give the same boards on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.solvers.gpu._break_lanes import NOWHERE, Batch, StageLanes
+from edgematch.solvers.gpu._break_tables import BREAKING, COMPLETING, STRICT, BreakTables
+
+NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
+QUOTAS = {STRICT: 64, BREAKING: 8}
+"""Paths that a job may hand over in a round; with more it waits for the next."""
+JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}
+"""The later jobs end early and unevenly: several for each lane even out."""
+ROWS_EACH = 4
+"""First rows that an explorer has in stock."""
+ROWS_JUDGED = 4096
+"""Rows after which it is asked whether most of them were begun before."""
+CREDIT = 1024
+"""What an arrival at the last cells is worth, in arrivals at the cut."""
+EXPLORING = 8
+"""One lane in so many never takes from others."""
+WAITING_ROUNDS = 8
+"""Rounds of explorers after which even a few arrivals are followed."""
+BUSY = 8
+"""Of the jobs of followers one in so many keeps all lanes busy: then nobody is divided, and no newcomer let in."""
+DRY_ROUNDS = 4
+"""Rounds in which explorers make hardly any placement ..."""
+DRY = 256
+"""... less than so many a lane that makes any, ..."""
+HOPELESS_NODES = 1 << 40
+"""... or placements, without any board, after which a recipe is hopeless."""
+BARREN_ROUNDS = 64
+"""Rounds without any placement after which all there is by a recipe is done."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long jobs are run."""
+
+    budget: int
+    """Placements of a job in a round."""
+    patience: int
+    """Placements without an arrival after which an explorer is idle."""
+    depth_nodes: int
+    """Placements of a follower; one that is divided leaves to both parts what is left of them."""
+    completion_nodes: int
+    """Placements of one completion."""
+    choice: int
+    """Random first rows of which the one with most burnt sides is taken."""
+
+
+@dataclass
+class Tally:
+    """What has been counted so far."""
+
+    nodes: dict[str, int] = field(default_factory=lambda: {"strict": 0, "breaking": 0, "completing": 0})
+    arrivals: int = 0
+    """At the cut."""
+    last_arrivals: int = 0
+    """At the last cells."""
+    starts: int = 0
+    """Random first rows begun."""
+    shared: int = 0
+    """Beginnings taken from others."""
+    divided: int = 0
+    """Followers that were divided."""
+    boards: dict[int, int] = field(default_factory=dict)
+    """Completed boards by breaks."""
+
+    @property
+    def all_nodes(self) -> int:
+        """Of all stages."""
+        return sum(self.nodes.values())
+
+    def details(self, joins: int) -> dict[str, Any]:
+        """As statistics of the search; boards by score, the best first."""
+        facts = vars(self) | {"boards": {str(joins - n): self.boards[n] for n in sorted(self.boards)}}
+        return facts | {"nodes": dict(self.nodes)}
+
+
+class Queue:
+    """Arrivals that wait for the next stage, as columns, and whose they are."""
+
+    def __init__(self, xp: Any, paths: Any, owners: Any) -> None:
+        self.xp, self.parts, self.count = xp, [(paths, owners)], len(owners)
+
+    def put(self, paths: Any, owners: Any) -> None:
+        """Append some."""
+        self.parts.append((paths, owners))
+        self.count += len(owners)
+
+    def take(self, most: int) -> tuple[Any, Any]:
+        """Remove and return the first ones."""
+        paths, owners = self.whole()
+        self.parts = [(paths[:, most:].copy(), owners[most:].copy())]
+        self.count = max(0, self.count - most)
+        return paths[:, :most], owners[:most]
+
+    def whole(self) -> tuple[Any, Any]:
+        """All that wait."""
+        paths, owners = zip(*self.parts, strict=True)
+        return self.xp.concatenate(paths, axis=1), self.xp.concatenate(owners)
+
+
+class BreakPool:
+    """All jobs of a search, in the memory of its engine."""
+
+    def __init__(
+        self, tables: BreakTables, make_lanes: Callable[..., StageLanes], effort: Effort, *, jobs: int, seed: int
+    ) -> None:
+        self.tables, self.effort, self.seed, self.tally = tables, effort, seed, Tally()
+        self.stages = {stage.kind: stage for stage in tables.stages}
+        self.lanes = {kind: make_lanes(tables, stage) for kind, stage in self.stages.items()}
+        self.jobs = {kind: jobs or lanes.lanes * JOBS_PER_LANE[kind] for kind, lanes in self.lanes.items()}
+        self.xp = self.lanes[COMPLETING].xp
+        self.last = self.stages[COMPLETING].end
+        if STRICT in self.stages:
+            self._set_up_explorers()
+        if BREAKING in self.stages:
+            self._set_up_followers()
+        nobody = self.xp.zeros(0, dtype=np.int64)
+        self.queue = Queue(self.xp, self.xp.zeros((tables.strict, 0), dtype=np.uint16), nobody)
+        self.begun = self.xp.full(1, ~np.uint64(0), dtype=np.uint64)
+        self.choice, self.is_short, self.is_out_of_rows = effort.choice, True, False
+        self.waited = self.dry = self.barren = self.following = self.made = self.drawn = self.repeated = 0
+
+    def _set_up_explorers(self) -> None:
+        xp, stage, count = self.xp, self.stages[STRICT], self.jobs[STRICT]
+        self.row = self.tables.facts(stage)["ROW"]
+        rows = (ROWS_EACH, self.row) if self.row else (0, 0)
+        self.explorers = Batch(xp, (stage.end, count), answers=(QUOTAS[STRICT], stage.end), rows=rows)
+        self.explorers.depths[:] = NEW
+        if not self.row:
+            self.explorers.depths[0] = 0  # nothing to begin with at random: the whole search is one job
+        self.idle, self.gain = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
+        self.turn = xp.zeros(count, dtype=np.int64)
+        self.row_keys = xp.asarray(np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64))
+
+    def _set_up_followers(self) -> None:
+        xp, stage, count = self.xp, self.stages[BREAKING], self.jobs[BREAKING]
+        self.followers = Batch(xp, (stage.end, count), answers=(QUOTAS[BREAKING], stage.end - stage.start))
+        self.spent, self.owner = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
+
+    # one round
+
+    def run_round(self, nodes_left: int | None, most_breaks: int) -> Iterator[tuple[int, NDArray[np.int16]]]:
+        """Run one stage once, and complete what comes of it; yields the boards by their number of breaks."""
+        before = self.tally.all_nodes
+        if STRICT not in self.stages:
+            arrivals = self.xp.zeros((0, 1), dtype=np.uint16)
+        elif BREAKING not in self.stages:
+            arrivals, _ = self.explore(nodes_left)
+        elif self._should_follow():
+            self.waited = 0
+            arrivals = self._follow(nodes_left)
+        else:
+            self.waited += 1
+            self.queue.put(*self.explore(nodes_left))
+            return
+        self.tally.last_arrivals += int(arrivals.shape[1])
+        end = None if nodes_left is None else before + nodes_left
+        yield from self._complete(arrivals, most_breaks, end=end)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether the recipe is too strict for this puzzle to come to any board, or to another one."""
+        is_waiting, has_any = self.following > 0 or self.queue.count > 0, self.tally.last_arrivals > 0
+        if not is_waiting and (self.barren >= BARREN_ROUNDS or (self.dry >= DRY_ROUNDS and not has_any)):
+            return True
+        return self.tally.all_nodes > HOPELESS_NODES and not has_any
+
+    @property
+    def busy(self) -> dict[str, int]:
+        """How many lanes explore, how many arrivals are followed and how many wait for that."""
+        exploring = int((self.explorers.depths >= 0).sum()) if STRICT in self.stages else 0
+        return {"exploring": exploring, "following": self.following, "waiting": self.queue.count}
+
+    def summary(self, joins: int) -> str:
+        """One line about how the search goes: lanes, arrivals by depth, the best boards by score."""
+        busy, tally = self.busy, self.tally
+        best = ", ".join(f"{joins - breaks}: {tally.boards[breaks]:,}" for breaks in sorted(tally.boards)[:4])
+        return (
+            f"{busy['exploring']:,} lanes explore; {tally.arrivals:,} arrivals at cell {self.tables.strict},"
+            f" {tally.last_arrivals:,} at cell {self.last}; boards by score: {best or 'none'}"
+        )
+
+    def _should_follow(self) -> bool:
+        waiting, patience = self.following + self.queue.count, 1 if self.following >= self._enough else WAITING_ROUNDS
+        return waiting >= self.jobs[BREAKING] or (waiting > 0 and self.waited >= patience)
+
+    @property
+    def _enough(self) -> int:
+        """Followers that keep all lanes busy."""
+        return -(-self.jobs[BREAKING] // BUSY)
+
+    def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
+        """Run jobs within the nodes left; returns how many jobs."""
+        budget = self.effort.completion_nodes if kind == COMPLETING else self.effort.budget
+        if nodes_left is not None:
+            count = max(1, min(count, nodes_left))
+            budget = min(budget, nodes_left // count)
+        self.lanes[kind].run(batch, count=count, budget=budget)
+        self.tally.nodes[("strict", "breaking", "completing")[kind]] += int(batch.nodes[:count].sum(dtype=np.int64))
+        return count
+
+    def _handed_over(self, kind: int, batch: Batch, count: int) -> tuple[Any, Any]:
+        """The paths that jobs handed over, as columns, and which jobs these are."""
+        xp = self.xp
+        jobs, places = (xp.arange(QUOTAS[kind])[None] < batch.found[:count, None]).nonzero()
+        heads, tails = batch.paths[: self.stages[kind].start, jobs], batch.answers[jobs, places].T
+        return xp.concatenate([heads, tails]), jobs.astype(np.int32)
+
+    # explorers
+
+    def explore(self, nodes_left: int | None) -> tuple[Any, Any]:
+        """One round of explorers: the paths that arrived at the cut, as columns, and whose they are."""
+        batch, xp = self.explorers, self.xp
+        self._make_rows()
+        before = self.tally.all_nodes
+        count = self._run(STRICT, batch, self.jobs[STRICT], nodes_left)
+        batch.found[count:] = batch.started[count:] = 0
+        self.turn += batch.started
+        self.tally.starts += int(batch.started.sum(dtype=np.int64))
+        arrivals, jobs = self._handed_over(STRICT, batch, count)
+        self.tally.arrivals += len(jobs)
+        nodes, busy = self.tally.all_nodes - before, int((batch.nodes[:count] > 0).sum())
+        self.dry = self.dry + 1 if nodes < max(1, busy) * DRY else 0
+        self.barren = 0 if nodes else self.barren + 1
+        is_new = (batch.found > 0) | (batch.started > 0)
+        self.gain = xp.where((batch.started > 0) & (batch.found == 0), 0, self.gain - self.gain // 4 + batch.found)
+        self.idle = xp.where(is_new, 0, self.idle + batch.nodes)
+        owners = self.turn[jobs] * batch.count + jobs
+        self._reassign()
+        return arrivals, owners
+
+    def _make_rows(self) -> None:
+        """New random rows in place of those begun, once an explorer wants one that has none left."""
+        if not self.row or not (self.is_short or self.is_out_of_rows):
+            return
+        batch, xp = self.explorers, self.xp
+        places = xp.flatnonzero(batch.rows[:, 0] == 0).astype(np.uint32)
+        places = places[(places // ROWS_EACH % EXPLORING == 0) | self.is_short]
+        if len(places):
+            seed = ((self.seed << 32) + self.made) * 0xD1342543DE82EF95 % (1 << 64)
+            self.lanes[STRICT].make_rows(batch, places, seed=seed, choice=self.choice)
+            self.made += len(places)
+            self._drop_begun(places)
+
+    def _drop_begun(self, places: Any) -> None:
+        """Leave out the rows that were begun before; when these are the most, rows are chosen less strictly."""
+        xp, rows = self.xp, self.explorers.rows
+        keys = (rows[places].astype(np.uint64) * self.row_keys).sum(axis=1)
+        new, where = xp.unique(keys, return_index=True)
+        is_new = self.begun[xp.searchsorted(self.begun, new)] != new
+        is_fresh = xp.zeros(len(places), dtype=bool)
+        is_fresh[where[is_new]] = True
+        rows[places[~is_fresh], 0] = 0
+        self.begun = xp.sort(xp.concatenate([self.begun, new[is_new]]))
+        self.drawn, self.repeated = self.drawn + len(places), self.repeated + len(places) - int(is_new.sum())
+        if self.drawn >= ROWS_JUDGED:
+            self.choice = max(1, self.choice // 2) if 2 * self.repeated > self.drawn else self.choice
+            self.drawn = self.repeated = 0
+
+    def _reassign(self) -> None:
+        """Give dry and idle explorers something to do: a part of a productive path, else a new beginning."""
+        xp, batch = self.xp, self.explorers
+        is_idle = (batch.depths == FINISHED) | (self.idle > self.effort.patience)
+        is_free = (is_idle | (batch.started > 0)) & (batch.found == 0) & (xp.arange(batch.count) % EXPLORING != 0)
+        self.is_out_of_rows = bool((batch.depths[::EXPLORING] == FINISHED).any())
+        batch.depths[is_idle], batch.open[is_idle], self.idle[is_idle] = NEW, NOWHERE, 0
+        takers, donors = xp.flatnonzero(is_free), xp.flatnonzero((self.gain > 0) & (batch.open != NOWHERE))
+        count = min(len(takers), len(donors))
+        self.is_short = len(takers) > count
+        if count:
+            self._share(donors[xp.argsort(-self.gain[donors], kind="stable")][:count], takers[:count])
+
+    def _share(self, donors: Any, takers: Any) -> None:
+        """The most productive give."""
+        self.explorers.divide(donors, takers)
+        self.turn[takers] += 1
+        self.idle[takers] = self.gain[takers] = 0
+        self.tally.shared += len(takers)
+
+    # followers
+
+    def _follow(self, nodes_left: int | None) -> Any:
+        self._take_from_queue()
+        batch, xp = self.followers, self.xp
+        count = self._run(BREAKING, batch, self.following, nodes_left)
+        arrivals, jobs = self._handed_over(BREAKING, batch, count)
+        self._give_credit(self.owner[jobs])
+        self.spent[:count] += batch.nodes[:count]
+        is_done = (batch.depths == FINISHED) | (self.spent >= self.effort.depth_nodes)
+        going = xp.flatnonzero(~is_done[: self.following])
+        self.following = len(going)
+        for part in (batch.paths, batch.bases, batch.depths, batch.open, self.spent, self.owner):
+            part[..., : len(going)] = part[..., going]
+        self._divide()
+        return arrivals
+
+    def _divide(self) -> None:
+        """Divide followers that are not done, as long as they are few."""
+        batch, first = self.followers, self.following
+        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self._enough - first)]
+        self.following += len(donors)
+        takers = slice(first, self.following)
+        batch.divide(donors, takers)
+        self.spent[takers], self.owner[takers] = self.spent[donors], self.owner[donors]
+        self.tally.divided += len(donors)
+
+    def _give_credit(self, owners: Any) -> None:
+        """Credit arrivals at the last cells to the explorers they come from, if these are still at the same job."""
+        explorers, turns = owners % len(self.turn), owners // len(self.turn)
+        explorers = explorers[self.turn[explorers] == turns]
+        self.gain += CREDIT * self.xp.bincount(explorers, minlength=len(self.gain))
+
+    def _take_from_queue(self) -> None:
+        if self.following >= self._enough and self.queue.count < self.jobs[BREAKING]:
+            return
+        batch, depth = self.followers, self.tables.strict
+        count = min(self.jobs[BREAKING] - self.following, self.queue.count)
+        new = slice(self.following, self.following + count)
+        batch.paths[:depth, new], self.owner[new] = self.queue.take(count)
+        batch.paths[depth, new] = self.spent[new] = 0
+        batch.depths[new] = batch.bases[new] = depth
+        batch.open[new] = NOWHERE
+        self.following += count
+
+    # completions
+
+    def _complete(
+        self, arrivals: Any, most_breaks: int, *, end: int | None = None
+    ) -> Iterator[tuple[int, NDArray[np.int16]]]:
+        """The best completions of paths that have one with at most so many breaks, as long as there are placements left."""
+        xp = self.xp
+        for start in range(0, arrivals.shape[1], self.jobs[COMPLETING]):
+            left = None if end is None else end - self.tally.all_nodes
+            if left is not None and left <= 0:
+                return
+            part = arrivals[:, start : start + self.jobs[COMPLETING]]
+            batch = Batch(xp, (self.last, part.shape[1]), answers=(1, self.tables.cells - self.last))
+            batch.paths[: self.last] = part
+            batch.bases[:] = most_breaks
+            count = self._run(COMPLETING, batch, part.shape[1], left)
+            done = xp.flatnonzero(batch.found[:count] != NO_BOARD)
+            if not len(done):
+                continue
+            paths = xp.concatenate([part[:, done], batch.answers[done, 0].T])
+            breaks = batch.found[done]
+            if xp is not np:
+                paths, breaks = paths.get(), breaks.get()
+            yield from self._sorted(breaks, self.tables.boards(paths))
+
+    def _sorted(self, breaks: NDArray[Any], boards: NDArray[np.int16]) -> Iterator[tuple[int, NDArray[np.int16]]]:
+        for value in np.unique(breaks).tolist()[::-1]:
+            some = boards[breaks == value]
+            self.tally.boards[value] = self.tally.boards.get(value, 0) + len(some)
+            yield value, some

@@ -1,0 +1,98 @@
+"""All lanes of a break-tolerant search in one file, so that a search that was killed goes on where it last saved.
+
+The file holds the jobs of every stage, the queue between them, what was counted and the best board. It belongs to one search:
+puzzle, options, seed and number of jobs must be the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from edgematch.errors import OptionError
+from edgematch.solvers.gpu._break_queue import BreakPool, Queue, Tally
+from edgematch.solvers.gpu._break_tables import BREAKING, STRICT
+
+STATE_VERSION = 2
+"""Of what is in a file; one of another version is that of another search."""
+JOBS = ("paths", "bases", "depths", "open")
+EXPLORERS = ("idle", "gain", "turn", "explorers.rows", *(f"explorers.{name}" for name in JOBS))
+FOLLOWERS = ("spent", "owner", *(f"followers.{name}" for name in JOBS))
+WAITING = ("queue", "owners")
+NUMBERS = (
+    "waited", "dry", "barren", "following", "made", "choice", "is_short", "is_out_of_rows", "drawn", "repeated",
+)  # fmt: skip
+
+
+def save_state(path: Path, pools: Sequence[BreakPool], **facts: Any) -> None:
+    """Write the file as a whole, in place of the one before."""
+    parts = dict(facts)
+    for number, pool in enumerate(pools):
+        parts |= {f"{number}.{name}": array for name, array in _parts(pool).items()}
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            np.savez(file, **parts)
+        part.replace(path)
+    except OSError as error:
+        raise OptionError(f"the state of the search cannot be written to {path}: {error.strerror}") from None
+
+
+def load_state(path: Path, *, search: str) -> dict[str, Any]:
+    """What a file holds, if it is the state of that search."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            parts = {name: file[name] for name in file.files}
+        is_same = str(parts["search"]) == search
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise OptionError(f"{path} is not the state of a search ({error}); remove it or name another file") from None
+    if not is_same:
+        raise OptionError(f"{path} is the state of another search; remove it or name another file")
+    return parts
+
+
+def restore(pools: Sequence[BreakPool], parts: dict[str, Any]) -> None:
+    """Bring pools to the state that was loaded."""
+    for number, pool in enumerate(pools):
+        head = f"{number}."
+        _restore(pool, {name[len(head) :]: array for name, array in parts.items() if name.startswith(head)})
+
+
+def _parts(pool: BreakPool) -> dict[str, Any]:
+    """The arrays of a pool; of followers those that are busy."""
+    facts = asdict(pool.tally) | {name: getattr(pool, name) for name in NUMBERS}
+    facts["boards"] = list(pool.tally.boards.items())
+    parts = dict(zip(WAITING, pool.queue.whole(), strict=True)) | {"begun": pool.begun}
+    for name in _names(pool):
+        array = _find(pool, name)
+        parts[name] = array[..., : pool.following] if name in FOLLOWERS else array
+    arrays = {name: array if pool.xp is np else array.get() for name, array in parts.items()}
+    return arrays | {"facts": np.array(json.dumps(facts))}
+
+
+def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
+    facts = json.loads(str(parts["facts"]))
+    for name in NUMBERS:
+        setattr(pool, name, facts.pop(name))
+    pool.tally = Tally(**facts | {"boards": {int(breaks): count for breaks, count in facts["boards"]}})
+    arrays = {name: pool.xp.asarray(array) for name, array in parts.items() if name != "facts"}
+    pool.queue, pool.begun = Queue(pool.xp, *(arrays[name] for name in WAITING)), arrays["begun"]
+    for name in _names(pool):
+        _find(pool, name)[..., : arrays[name].shape[-1]] = arrays[name]
+
+
+def _names(pool: BreakPool) -> tuple[str, ...]:
+    return (*(EXPLORERS if STRICT in pool.stages else ()), *(FOLLOWERS if BREAKING in pool.stages else ()))
+
+
+def _find(pool: BreakPool, name: str) -> Any:
+    found: Any = pool
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found

@@ -1,0 +1,172 @@
+"""Where the lanes of the GPU engine run: a CUDA device, or the processor for tests and machines without one.
+
+The device's code is compiled when it is first used, by the compiler inside CUDA's own libraries; nothing but CuPy has to
+be installed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from edgematch.errors import SolverFailure
+from edgematch.search import Can, Solver, Task
+from edgematch.solvers.gpu._exact_tables import Flat
+from edgematch.solvers.gpu._work_queue import Pool
+from edgematch.solvers.score._native import can_be_filled
+
+THREAD_CHOICES = (
+    (1024, 2),
+    (768, 2),
+    (1024, 1),
+    (512, 2),
+    (768, 1),
+    (512, 1),
+    (384, 1),
+    (256, 1),
+    (128, 1),
+    (64, 1),
+    (32, 1),
+)
+"""Threads of a block and blocks of a multiprocessor, the best first; the first that fits into its memory is taken."""
+
+
+class HostEngine:
+    """Lanes on the processor: the core's build of the same header."""
+
+    xp: Any = np
+    most_jobs, budget = 16, 16384
+
+    def __init__(self, flat: Flat) -> None:
+        self.flat = flat
+
+    def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
+        """Run some jobs of the pool one after the other."""
+        from edgematch import _core
+
+        flat = self.flat
+        end = start + count
+        getattr(_core, f"run_lanes_{flat.variant.name}")(
+            flat.words, flat.heads, flat.rows, flat.lane_levels.view(np.uint16).reshape(-1, 4),
+            flat.further.view(np.uint16).reshape(-1, 4), flat.kinds.full,
+            flat.color_bits, flat.top_bits, flat.spread_bits,
+            pool.paths, start, pool.bases[start:end], pool.depths[start:end],
+            pool.nodes[start:end], pool.found[start:end], pool.answers, budget,
+        )  # fmt: skip
+
+
+class CudaEngine:
+    """Lanes on the current CUDA device."""
+
+    def __init__(self, flat: Flat, *, rounds: int = 4, budget: int = 8192) -> None:
+        import cupy
+
+        self.xp, self.flat, self.budget = cupy, flat, budget
+        device = cupy.cuda.Device().attributes
+        tables = _table_bytes(flat)
+        room, most = device["MaxSharedMemoryPerMultiprocessor"], device["MaxSharedMemoryPerBlockOptin"]
+        lane = flat.puzzle.cells * np.dtype(flat.variant.cursor_type).itemsize
+        lane += 4 * len(flat.kinds.full) * (flat.variant.free == "FreeInMemory")
+        is_shared = tables < most // 2
+        fixed = tables if is_shared else 0
+        self.threads, per_processor = next(
+            (t, b) for t, b in THREAD_CHOICES if fixed + t * lane <= most and b * (fixed + t * lane + 1024) <= room
+        )
+        self.memory, self.blocks = fixed + self.threads * lane, per_processor * device["MultiProcessorCount"]
+        self.most_jobs = rounds * self.blocks * self.threads
+        module = compiled(
+            "exact.cu", WORD=flat.variant.word, CURSOR=flat.variant.cursor, FREE=flat.variant.free, STACK=flat.variant.stack,
+            THREADS=self.threads, BLOCKS=per_processor, SHARED_TABLES=int(is_shared), DEPTHS=flat.puzzle.cells,
+            FULL_WORDS=len(flat.kinds.full), COLOR_BITS=flat.color_bits, TOP_BITS=flat.top_bits,
+            SPREAD_BITS=flat.spread_bits,
+        )  # fmt: skip
+        self._kernel = module.get_function("run")
+        self._kernel.max_dynamic_shared_size_bytes = self.memory
+        self._queue = cupy.zeros(1, dtype=np.uint32)
+        self._tables = [
+            cupy.asarray(np.ascontiguousarray(table).view(np.uint8))
+            for table in (flat.words, flat.heads, flat.rows, flat.lane_levels, flat.further, flat.kinds.full)
+        ]
+
+    def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
+        """Run some jobs of the pool, all lanes at once."""
+        flat, u32 = self.flat, np.uint32
+        words, heads, rows, levels, further, full = self._tables
+        self._queue.fill(0)
+        blocks = min(self.blocks, -(-count // self.threads))
+        arguments = (
+            words, u32(len(flat.words)), heads, u32(len(flat.heads)), rows, u32(len(flat.rows)),
+            levels, further, full,
+            pool.paths[0, start:], pool.bases[start:], pool.depths[start:], pool.nodes[start:], pool.found[start:],
+            pool.answers if pool.quota else np.uint64(0), u32(pool.quota), u32(pool.paths.shape[1]), u32(count),
+            u32(budget), self._queue,
+        )  # fmt: skip
+        self._kernel((blocks,), (self.threads,), arguments, shared_mem=self.memory)
+
+
+class DeviceSolver(Solver):
+    """What runs on a CUDA device or, with `device=cpu`, the same lanes on the processor."""
+
+    @classmethod
+    def missing(cls) -> str | None:
+        """A CUDA device and CuPy are needed."""
+        return why_no_cuda()
+
+    def lacks(self) -> str | None:
+        """The processor is always there."""
+        return None if self.options.device == "cpu" else self.missing()
+
+
+class DeviceHunter(DeviceSolver):
+    """What hunts for better boards on a device."""
+
+    can = Can.IMPROVE | Can.GPU
+
+    def supports(self, task: Task) -> str | None:
+        """It improves boards and proves nothing."""
+        if not task.goal.improve:
+            return "it hunts for better boards (Goal.improve) and proves nothing"
+        if not can_be_filled(task.puzzle):
+            return "the pieces cannot fill the board, and it reports only complete boards"
+        return None
+
+
+def why_no_cuda() -> str | None:
+    """None when there is a CUDA device to use, otherwise what is missing."""
+    try:
+        import cupy
+    except ImportError:
+        return "CuPy is not installed (pip install edgematch[cuda])"
+    try:
+        found = cupy.cuda.runtime.getDeviceCount() > 0
+    except cupy.cuda.runtime.CUDARuntimeError as problem:
+        return f"there is no CUDA device here ({problem})"
+    return None if found else "there is no CUDA device here"
+
+
+@cache
+def compiled(file: str, **settings: Any) -> Any:
+    """The kernels of a file, compiled for what is given as macros."""
+    import cupy
+
+    folder = source_folder()
+    head = "".join(f"#define EDGEMATCH_{name} {value}\n" for name, value in settings.items())
+    code = (folder / file).read_text(encoding="utf-8")
+    return cupy.RawModule(code=head + code, options=("-std=c++17", f"-I{folder}"))
+
+
+def source_folder() -> Path:
+    """Where the sources of the kernels lie: inside an installed package, or in the source tree."""
+    package = Path(__file__).parents[2]
+    for folder in (package / "device", package.parents[1] / "core" / "device"):
+        if (folder / "exact_lane.hpp").exists():
+            return folder
+    raise SolverFailure("the sources of the GPU kernels are missing from this installation; install edgematch again")
+
+
+def _table_bytes(flat: Flat) -> int:
+    tables = (flat.words, flat.heads, flat.rows, flat.levels, flat.further)
+    return sum(-(-table.nbytes // 16) * 16 for table in tables)

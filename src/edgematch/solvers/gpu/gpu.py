@@ -1,0 +1,95 @@
+"""Depth-first search on a graphics processor: a hundred thousand searches at once over the same candidate lists.
+
+Use it for what `backtrack` would take hours for: counting or listing all solutions, proving that there are none. It walks
+the same tree, node for node, stops, splits and resumes like it, and takes rectangles, hints, duplicates and any size.
+Needs CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor,
+slowly, which is how they are tested. Cost: about a hundred billion placements a second on an H200 once the tree is wide
+enough to fill it; a puzzle that `backtrack` solves in seconds is not worth the start-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from edgematch.model import Board
+from edgematch.options import option
+from edgematch.search import Can, Control, Task, Word
+from edgematch.solvers.exact._search import order_of
+from edgematch.solvers.gpu._devices import CudaEngine, DeviceSolver, HostEngine
+from edgematch.solvers.gpu._exact_tables import Flat
+from edgematch.solvers.gpu._jobs import boards_of, grouped, jobs_of, roots_of
+from edgematch.solvers.gpu._work_queue import Pool
+
+QUOTA = 4
+"""Answers that one job may report in a round; with more it waits for the next."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Which tree is walked, where the lanes run and how long a round is."""
+
+    order: str = option("row", "order of the cells, as the solver `backtrack` takes it, `auto` aside")
+    device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
+    budget: int = option(8192, "placements of a job in a round, on a CUDA device", low=1)
+    jobs: int = option(4, "jobs for each lane of a CUDA device", low=1, high=64)
+
+
+class Gpu(DeviceSolver):
+    """Depth-first search, one lane a job, in rounds."""
+
+    can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.GPU
+    Options = Options
+    prompt_seconds = 0.25
+
+    def supports(self, task: Task) -> str | None:
+        """Orders are checked before the search starts."""
+        order_of(self.options.order, task.puzzle)
+        return None
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Search the roots, those that share their tables together."""
+        remaining: list[Board] = []
+        open_roots = [root for root in task.roots if not root.is_complete]
+        solved = [root for root in task.roots if root.is_complete and root.is_solution]
+        if control.is_stopped:
+            return task.roots
+        remaining += _report(task, control, solved)
+        if open_roots:
+            order = order_of(self.options.order, task.puzzle).astype(np.int64)
+            for flat, roots in grouped(task.replace(roots=tuple(open_roots)), order):
+                remaining += self._explore(flat, roots, task, control)
+        return remaining
+
+    def _engine(self, flat: Flat) -> Any:
+        if self.options.device == "cpu":
+            return HostEngine(flat)
+        return CudaEngine(flat, rounds=self.options.jobs, budget=self.options.budget)
+
+    def _explore(self, flat: Flat, roots: Any, task: Task, control: Control) -> list[Board]:
+        if control.is_stopped:
+            return Board.rows(task.puzzle, roots)
+        needs_boards = task.goal.boards or task.goal.want is not None
+        pool = Pool(self._engine(flat), flat, jobs_of(flat, roots), quota=QUOTA if needs_boards else 0)
+        spare: list[Board] = []
+        while pool.count and not control.is_stopped:
+            result = pool.run_round(control.nodes_left)
+            control.shared[Word.NODES] += result.nodes
+            if needs_boards:
+                spare += _report(task, control, Board.rows(task.puzzle, boards_of(flat, result.paths)))
+            elif result.found:
+                control.count(result.found)
+        left, made = roots_of(flat, pool.jobs())
+        control.split(made)
+        return Board.rows(task.puzzle, left) + spare
+
+
+def _report(task: Task, control: Control, boards: list[Board]) -> list[Board]:
+    """Report answers; those beyond what is wanted come back."""
+    if task.goal.boards or task.goal.want is not None:
+        return control.found_all(boards)
+    control.count(len(boards))
+    return []

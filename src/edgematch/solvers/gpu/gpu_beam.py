@@ -1,0 +1,121 @@
+"""Wide beam search on a graphics processor: the search of `beam`, some thousand times as wide.
+
+All boards of the same depth are kept side by side, the best `width` of them at each step, judged by the breaks they have and
+by the colors of the pieces they have left. Millions of boards fit into the memory of a device, and each doubling of the width is
+worth about 0.4 joins on Eternity II. Pass follows pass, each from another side of the board and with another seed, until
+the time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
+(`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested. The
+same seed and node limit give the same boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from edgematch.model import Board
+from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.options import option
+from edgematch.search import Control, Task, Word
+from edgematch.solvers.gpu._beam_lanes import CudaFront, HostFront
+from edgematch.solvers.gpu._beam_pass import NARROW, Front, hashes_of
+from edgematch.solvers.gpu._beam_tables import FrontTables
+from edgematch.solvers.gpu._devices import DeviceHunter
+from edgematch.solvers.score._beam_pass import BeamOptions
+from edgematch.solvers.score._native import mixed_seed, offer, unfinished
+from edgematch.solvers.score._orders import make_order
+
+MOST_NOTED = 100
+"""Boards of one pass that are noted."""
+
+
+@dataclass(frozen=True)
+class Options(BeamOptions):
+    """How wide, from which side and where it runs; order and judgement are those of `beam`."""
+
+    width: int = option(0, "boards kept at each step; 0: as many as suit the device", low=0, high=1 << 28)
+    orientation: int = option(-1, "side from which the order is laid out; -1: each in turn", low=-1, high=7)
+    full_scan: int = option(12, "cells left from which a piece may miss every side", low=0, high=1024)
+    device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
+    note: int = option(0, "score from which boards are noted, a hundred a pass; 0: none", low=0)
+
+
+class GpuBeam(DeviceHunter):
+    """Pass after pass of a beam, each root in turn."""
+
+    Options = Options
+    prompt_seconds = 2.0
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """A pass a root, over and over."""
+        passes = Passes(self.options, task, control)
+        while unfinished(task, control):
+            for root in task.roots:
+                passes.run(root)
+            if passes.is_over:
+                break
+        return unfinished(task, control)
+
+
+class Passes:
+    """The passes of a search: how many there were, and how many boards of each score they came to."""
+
+    def __init__(self, options: Options, task: Task, control: Control) -> None:
+        self.options, self.task, self.control = options, task, control
+        self.count, self.scores, self.bests = 0, dict[int, int](), dict[int, int]()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was told to stop or has no nodes left."""
+        return self.control.is_stopped or (self.control.nodes_left is not None and self.control.nodes_left <= 0)
+
+    def run(self, root: Board) -> None:
+        """One pass from a root: its best board is offered, all boards of it are counted."""
+        front = self._front(root)
+        while not front.is_done:
+            if self.is_over:
+                front.width = min(front.width, NARROW)
+            front.step()
+            self.control.shared[Word.NODES] += len(front.records)
+            self.control.shared[Word.DEPTH] = max(front.depth, int(self.control.shared[Word.DEPTH]))
+        self.count += 1
+        if len(front.records):
+            self._report(front)
+
+    def _front(self, root: Board) -> Front:
+        chosen, puzzle, seed = self.options, self.task.puzzle, mixed_seed(self.task.seed, self.count)
+        side = chosen.orientation if chosen.orientation >= 0 else self.count % len(ORIENTATIONS)
+        order = make_order(puzzle, chosen.order, comb_rows=chosen.comb_rows, tooth=chosen.tooth, orientation=side)
+        tables = FrontTables(root, order, full_scan=chosen.full_scan)
+        engine = HostFront if chosen.device == "cpu" else CudaFront
+        lanes: Any = engine(tables, hashes_of(tables, chosen.temperature, seed=seed))
+        return Front(
+            tables, lanes, width=chosen.width or lanes.width, price=chosen.price, foresight=chosen.foresight,
+            temperature=chosen.temperature,
+        )  # fmt: skip
+
+    def _report(self, front: Front) -> None:
+        joins, breaks = self.task.puzzle.joins, front.breaks()
+        for value, many in enumerate(front.xp.bincount(breaks.astype(np.int64)).tolist()):
+            if many:
+                self.scores[joins - value] = self.scores.get(joins - value, 0) + many
+        best = joins - int(breaks.min())
+        self.bests[best] = self.bests.get(best, 0) + 1
+        offer(self.task, self.control, [Board(self.task.puzzle, front.boards(breaks.argmin()[None])[0])])
+        self._note(front, breaks)
+        self.control.details.update(passes=self.count, boards=_sorted(self.scores), best_of_passes=_sorted(self.bests))
+
+    def _note(self, front: Front, breaks: Any) -> None:
+        if self.options.note:
+            worth = front.xp.flatnonzero(breaks <= self.task.puzzle.joins - self.options.note)[:MOST_NOTED]
+            for placements in front.boards(worth):
+                board = Board(self.task.puzzle, placements)
+                self.control.note(f"board of {board.score}: {' '.join(map(str, placements.tolist()))}")
+
+
+def _sorted(counts: dict[int, int]) -> dict[str, int]:
+    """By score, the best first; the ten best are enough."""
+    return {str(score): counts[score] for score in sorted(counts, reverse=True)[:10]}

@@ -1,0 +1,1 @@
+"""Local search, and construction of boards region by region."""

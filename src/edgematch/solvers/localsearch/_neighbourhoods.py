@@ -1,0 +1,130 @@
+"""The neighbourhoods of Salassa et al. (2017) by their names, each of which never leaves a board worse.
+
+TA reassigns cells that do not touch, BW all black cells and then all white ones, TSR exchanges two pieces in the best way; these
+run in the core (reassign.cpp, swaps.cpp). BO lays the whole border anew and RO a rectangle, each with its own pieces: small
+completions that the native branch and bound does fastest, and that equations or cliques can do as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from edgematch.errors import OptionError
+from edgematch.model import Board, Puzzle, rim
+from edgematch.search import Control
+from edgematch.solvers.localsearch._regions import Region, make_filler
+from edgematch.solvers.score._native import mixed_seed
+
+NEIGHBOURHOODS = ("TA", "BO", "BW", "TSR", "RO")
+DRAWS = 30
+"""Rectangles drawn until one has a break that it might mend."""
+
+
+def parse_sequence(text: str) -> list[str]:
+    """The neighbourhoods of a text like `TA,BO,BW`, in that order."""
+    names = [name.strip().upper() for name in text.split(",")]
+    wrong = [name for name in names if name not in NEIGHBOURHOODS]
+    if wrong:
+        raise OptionError(f"the sequence must be of {', '.join(NEIGHBOURHOODS)}, separated by commas, not {wrong[0]!r}")
+    return names
+
+
+class Neighbourhoods:
+    """Searches the neighbourhoods of the board that a native chain is at."""
+
+    def __init__(self, puzzle: Puzzle, control: Control, chain: Any, *, fixed: Board, options: Any, seed: int) -> None:
+        self.puzzle, self.control, self.chain, self.options, self.seed = puzzle, control, chain, options, seed
+        self.is_free = ~fixed.filled
+        self.random = np.random.default_rng(seed)
+        self.filler = make_filler(
+            "highs" if options.by == "clique" else options.by, control, seed=seed, nodes=options.nodes
+        )
+        self.border = self.free(np.flatnonzero(rim(puzzle.width, puzzle.height).any(axis=1)).tolist())
+        self.refills = 0
+
+    @property
+    def work(self) -> int:
+        """What was spent so far, in judged placements."""
+        return int(self.chain.evaluations) + self.refills
+
+    def search(self, name: str) -> int:
+        """Search one neighbourhood as far as its parameters say; returns the joins gained."""
+        before = self.chain.score
+        {"TA": self.reassign, "BO": self.lay_border, "BW": self.chain.alternate, "TSR": self.chain.descend,
+         "RO": self.lay_rectangles}[name]()  # fmt: skip
+        return int(self.chain.score - before)
+
+    def reassign(self) -> None:
+        """TA."""
+        self.chain.reassign(k=self.options.ta_k, steps=self.options.ta_n)
+
+    def lay_border(self) -> None:
+        """BO."""
+        self.refill(self.border)
+
+    def lay_rectangles(self) -> None:
+        """RO."""
+        for _ in range(self.options.ro_n):
+            if self.control.is_stopped:
+                return
+            self.refill(self.draw_rectangle())
+
+    def draw_rectangle(self) -> Region:
+        """A rectangle by chance; one without a break in it or around it has nothing to gain and is drawn again."""
+        board = Board(self.puzzle, self.chain.board)
+        broken = {cell for join in board.broken_joins() for cell in join}
+        cells: Region = []
+        for _ in range(DRAWS):
+            high, wide = min(self.options.ro_h, self.puzzle.height), min(self.options.ro_w, self.puzzle.width)
+            top = int(self.random.integers(self.puzzle.height - high + 1))
+            left = int(self.random.integers(self.puzzle.width - wide + 1))
+            rows = range(top * self.puzzle.width + left, (top + high) * self.puzzle.width, self.puzzle.width)
+            cells = [cell for row in rows for cell in range(row, row + wide)]
+            if broken.intersection(cells):
+                break
+        return self.free(cells)
+
+    def free(self, cells: Iterable[int]) -> Region:
+        """Those of the cells that may change."""
+        return [cell for cell in cells if self.is_free[cell]]
+
+    def refill(self, cells: Region) -> bool:
+        """Lay some cells anew with their own pieces, if that mends a join."""
+        board = Board(self.puzzle, self.chain.board)
+        if not cells or board.breaks == 0:
+            return False
+        around = board.without(cells)
+        if self.options.by == "clique":
+            around = self.largest_clique(around, cells)
+            cells = [cell for cell in cells if around[cell] < 0]
+        self.refills += self.options.nodes
+        better = self.filler.best(around, cells, most_breaks=board.breaks - 1) if cells else around
+        if better is None or better.breaks >= board.breaks:
+            return False
+        self.chain.lay(better.placements)
+        return True
+
+    def largest_clique(self, around: Board, cells: Region) -> Board:
+        """As many of the cells filled without a break as the clique heuristic manages, with the region's own pieces."""
+        from edgematch import _core
+        from edgematch.encodings.clique import CliqueGraph
+
+        graph = CliqueGraph.of(self.puzzle, root=around, labelled=True).beside(around)
+        found: list[Board] = [around]
+
+        def keep(batch: np.ndarray) -> bool:
+            for row in batch:
+                laid = {cell: int(row[cell]) for cell in cells if row[cell] >= 0}
+                found.append(around.place(laid))
+            return not self.control.is_stopped
+
+        _core.find_cliques(
+            self.puzzle.width, self.puzzle.height, graph.cells, graph.pieces, graph.ranks, graph.sides,
+            graph.choices.placements[graph.kept].astype(np.int16), selections=self.options.q, exact=False, partial=True,
+            count=False, node_limit=-1, seed=mixed_seed(self.seed, self.refills), shared=self.control.shared,
+            window=self.control.window, found=keep, counted=lambda _: True,
+        )  # fmt: skip
+        return max(found, key=lambda board: board.count)

@@ -1,0 +1,1 @@
+"""Search for boards with a high score."""

@@ -1,0 +1,63 @@
+"""What beams have in common: their options, and one pass of the native one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.model import Board
+from edgematch.options import option
+from edgematch.search import Control, Task
+from edgematch.solvers.score._native import nodes_left, offer, puzzle_arguments
+from edgematch.solvers.score._orders import ORDERS
+
+
+@dataclass(frozen=True)
+class BeamOptions:
+    """In which order boards grow, and how they are judged. Defaults chosen on Eternity II (benchmarks/README.md)."""
+
+    order: str = option("comb", "the order of the cells", choices=ORDERS)
+    comb_rows: float = option(0.75, "share of the rows that a comb lays before its teeth", low=0, high=1)
+    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
+    price: float = option(6.0, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
+    foresight: float = option(1.0, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
+    temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
+
+
+def run_beam(
+    task: Task,
+    control: Control,
+    *,
+    root: Board,
+    order: NDArray[np.int16],
+    width: int,
+    price: float,
+    foresight: float,
+    temperature: float,
+    seed: int,
+    threads: int = 1,
+) -> Board | None:
+    """Lay the empty cells of a root in an order; the best board is offered to the control and returned."""
+    from edgematch import _core
+
+    found = _core.beam(
+        *puzzle_arguments(task.puzzle),
+        order=order,
+        root=root.placements,
+        beam_width=width,
+        price=price,
+        foresight=foresight,
+        temperature=temperature,
+        seed=seed,
+        keep=1,
+        node_limit=nodes_left(control),
+        threads=threads,
+        shared=control.shared,
+        window=control.window,
+    )
+    best = next((Board(task.puzzle, placements) for placements in found.boards), None)
+    if best is not None:
+        offer(task, control, [best])
+    return best

@@ -1,0 +1,287 @@
+"""Published recipes of break-tolerant search, scaled to any board, and one attempt by them.
+
+Each recipe was made for the 256 cells of Eternity II: a schedule of the cells from which one more break is allowed, an order,
+and a quota of sides of some *burnt* colors that must be laid early, so that the colors left agree more often. For another
+board indices and quotas scale with the number of cells, and the colors to burn are those with the fewest sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgematch.errors import OptionError
+from edgematch.model import Board, Puzzle
+from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.options import option
+from edgematch.search import Control, Task
+from edgematch.solvers.score._native import nodes_left, offer, puzzle_arguments
+from edgematch.solvers.score._orders import ORDERS, make_order
+
+LEDGER_CELLS = 30
+"""Cells left from which the color ledger pays."""
+COMPLETION_NODES = 200_000
+"""Most that one exact completion may take."""
+LADDER = (20, 26, 32)
+"""Cells freed for an exact completion after a near miss, one after the other."""
+PATIENCE = 1
+"""Attempts that may come to nothing before the recipe is relaxed."""
+IMPATIENT_NODES = 5_000_000
+"""Of an attempt by a relaxed recipe."""
+CELLS = 256
+"""The number of cells the recipes were made for."""
+
+QUOTA_CURVE = ((16, 0.0), (26, 28.0), (56, 71.0), (76, 89.0), (102, 106.0), (160, 119.0))
+"""Blackwood's quota: burnt sides that must lie after so many cells, linear between these points, none after the last."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A recipe: where breaks are unlocked, in which order cells are filled, and what is burnt."""
+
+    order: str
+    comb_rows: float
+    unlocks: tuple[int, ...]
+    burnt: tuple[int, ...] = ()
+    quota: float = 0.0
+    curve: tuple[tuple[int, float], ...] = QUOTA_CURVE
+    cap: int = 0
+    drop_index: int = 0
+    drop_nodes: int = -1
+    endgame_cells: int = 12
+
+
+PRESETS = {
+    "blackwood": Preset(
+        "peeled-comb", 11 / 16, (201, 206, 211, 216, 221, 225, 229, 233, 237, 239),
+        burnt=(5, 7, 20), quota=1.0, cap=100_000_000, endgame_cells=12,
+    ),
+    "verhaard": Preset(
+        "comb", 11 / 16, (193, 202, 209, 214, 218, 222, 226, 229, 232, 235, 238, 240),
+        burnt=(4, 11, 16), quota=0.97, cap=100_000_000, endgame_cells=12,
+    ),
+    "five-clues": Preset(
+        "clue-corner", 11 / 16, (192, 197, 201, 206, 211, 216, 221, 225, 229, 233, 237, 241, 246, 250, 253),
+        burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
+    ),
+    "loose-end": Preset(
+        "peeled-comb", 11 / 16, (197, 206, 213, 218, 223, 227, 231, 234, 237, 239, 241, 243, 245),
+        burnt=(5, 7, 20), quota=1.0, curve=(*QUOTA_CURVE, (174, 120.0)), cap=100_000_000, endgame_cells=8,
+    ),
+}  # fmt: skip
+
+
+def allowed_breaks(unlocks: tuple[int, ...], cells: int) -> list[int]:
+    """For each index of the order the breaks allowed by then, unlocked at indices scaled to the board."""
+    at = np.round(np.array(unlocks, dtype=float) * cells / CELLS)
+    return [int((at <= index).sum()) for index in range(cells)]
+
+
+def burnt_quota(
+    factor: float, puzzle: Puzzle, colors: tuple[int, ...], *, curve: tuple[tuple[int, float], ...] = QUOTA_CURVE
+) -> list[int]:
+    """For each index the burnt sides that must lie by then: a curve scaled to the burnt sides there are."""
+    index, sides = np.array(curve, dtype=float).T
+    have = int(np.isin(puzzle.pieces, colors).sum())
+    scale = puzzle.cells / CELLS
+    wanted = np.interp(np.arange(puzzle.cells), index * scale, sides * have / BURNT_SIDES, right=0)
+    return [int(factor * value) for value in wanted]
+
+
+BURNT_SIDES = 24 + 48 + 50
+"""The sides that the burnt colors of the published curve have: one color of the frame, one of 48 and one of 50 sides."""
+
+
+def colors_to_burn(puzzle: Puzzle, colors: tuple[int, ...]) -> tuple[int, ...]:
+    """The colors named, where the puzzle is the size they were named for; else the rarest of the frame and two more."""
+    if puzzle.cells == CELLS and max(colors, default=0) <= puzzle.colors:
+        return colors
+    rarest = np.argsort(np.bincount(puzzle.pieces.reshape(-1), minlength=2)[1:], kind="stable") + 1
+    return tuple(int(color) for color in rarest[: len(colors)])
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What one attempt is told, sized to its puzzle. The default is plain enumeration."""
+
+    order: NDArray[np.int16]
+    allowed: list[int] = field(default_factory=list)
+    quota: list[int] = field(default_factory=list)
+    burnt: tuple[int, ...] = ()
+    ring_from: int = 0
+    double_breaks: bool = True
+    cap: int = 0
+    drop_index: int = 0
+    drop_nodes: int = -1
+    endgame_cells: int = 0
+    completion_nodes: int = COMPLETION_NODES
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether an attempt that ends has seen every board."""
+        heuristics = (self.allowed, self.burnt, self.ring_from, self.cap, self.endgame_cells)
+        return not any(heuristics) and self.double_breaks
+
+    def relaxed(self, steps: int) -> Recipe:
+        """The recipe with breaks unlocked earlier and a lower quota: by a fiftieth of the cells and 8 % a step."""
+        cells = len(self.order)
+        earlier = [self.allowed[min(cells - 1, i + steps * cells // 50)] for i in range(len(self.allowed))]
+        lower = [int(sides * max(0.0, 1 - 0.08 * steps)) for sides in self.quota]
+        return replace(self, allowed=earlier, quota=lower, cap=min(self.cap, IMPATIENT_NODES))
+
+
+@dataclass(frozen=True)
+class RecipeOptions:
+    """The recipe. An option left empty is the preset's, or that of plain enumeration."""
+
+    preset: str = option("none", "a published recipe", choices=("none", *PRESETS))
+    order: str | None = option(None, "the order of the cells", choices=ORDERS)
+    comb_rows: float | None = option(None, "share of the rows that a comb lays before its teeth", low=0, high=1)
+    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
+    orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
+    unlocks: str | None = option(None, "indices (of 256 cells) from which one more break is allowed, comma-separated")
+    burnt: str | None = option(None, "colors to use up early, comma-separated")
+    quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
+    quota_curve: str | None = option(None, "another curve than the published one: cells:sides pairs such as 16:0,56:71")
+    ring_from: int = option(0, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
+    double_breaks: bool = option(True, "whether one piece may make several breaks")
+    cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
+    drop_index: int | None = option(
+        None, "an attempt that has not come to this index (of 256 cells) ...", low=0, high=256
+    )
+    drop_nodes: int | None = option(None, "... after so many nodes is dropped; -1: never", low=-1)
+    endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
+    completion_nodes: int = option(COMPLETION_NODES, "placements that one exact completion may take", low=0)
+
+
+def chosen_recipe(chosen: RecipeOptions, puzzle: Puzzle) -> Recipe:
+    """The recipe that the options ask for, scaled to the puzzle."""
+    preset = PRESETS.get(chosen.preset)
+    order = chosen.order or (preset.order if preset else "rows")
+    rows = chosen.comb_rows if chosen.comb_rows is not None else preset.comb_rows if preset else 0.75
+    unlocks = _numbers(chosen.unlocks) if chosen.unlocks is not None else preset.unlocks if preset else ()
+    named = _numbers(chosen.burnt) if chosen.burnt is not None else preset.burnt if preset else ()
+    factor = chosen.quota if chosen.quota is not None else preset.quota if preset else 1.0
+    curve = _curve(chosen.quota_curve) or (preset.curve if preset else QUOTA_CURVE)
+    burnt = colors_to_burn(puzzle, named) if factor else ()
+    cells = chosen.endgame_cells if chosen.endgame_cells is not None else preset.endgame_cells if preset else 0
+    return Recipe(
+        order=make_order(puzzle, order, comb_rows=rows, tooth=chosen.tooth, orientation=chosen.orientation),
+        allowed=allowed_breaks(unlocks, puzzle.cells) if unlocks else [],
+        quota=burnt_quota(factor, puzzle, burnt, curve=curve) if burnt else [],
+        burnt=burnt,
+        cap=chosen.cap if chosen.cap is not None else preset.cap if preset else 0,
+        ring_from=chosen.ring_from * puzzle.cells // CELLS,
+        double_breaks=chosen.double_breaks,
+        drop_index=_first(chosen.drop_index, preset.drop_index if preset else 0) * puzzle.cells // CELLS,
+        drop_nodes=_first(chosen.drop_nodes, preset.drop_nodes if preset else -1),
+        completion_nodes=chosen.completion_nodes,
+        endgame_cells=min(cells, puzzle.cells // 2),
+    )
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise OptionError(f"{text!r} is not a list of whole numbers such as 201,206,211") from None
+
+
+def _first(*values: int | None) -> int:
+    """The first value that is given."""
+    return next(value for value in values if value is not None)
+
+
+def _curve(text: str | None) -> tuple[tuple[int, float], ...]:
+    """Points of a quota curve; none when none are given."""
+    try:
+        points = [part.split(":") for part in (text or "").split(",") if part.strip()]
+        return tuple((int(index), float(sides)) for index, sides in points)
+    except ValueError:
+        raise OptionError(f"{text!r} is not a list of cells:sides such as 16:0,26:28,56:71") from None
+
+
+class Attempts:
+    """Attempt after attempt; a recipe by which none ever comes to its last cells is relaxed step by step."""
+
+    def __init__(self, task: Task, control: Control) -> None:
+        self.task, self.control, self.idle = task, control, 0
+
+    def run(self, recipe: Recipe, *, seed: int) -> None:
+        """One more."""
+        steps = max(0, self.idle - PATIENCE)
+        attempt(self.task, self.control, recipe.relaxed(steps) if steps else recipe, seed=seed)
+        has_arrived = not recipe.endgame_cells or self.control.details.get("arrivals", 0) > 0
+        self.idle += not (has_arrived or self.control.is_stopped)
+
+
+def preset_recipe(puzzle: Puzzle, name: str, *, orientation: int, cap: int | None = None) -> Recipe:
+    """A published recipe, scaled to the puzzle."""
+    preset = PRESETS[name]
+    burnt = colors_to_burn(puzzle, preset.burnt)
+    return Recipe(
+        order=make_order(puzzle, preset.order, comb_rows=preset.comb_rows, tooth=1, orientation=orientation),
+        allowed=allowed_breaks(preset.unlocks, puzzle.cells),
+        quota=burnt_quota(preset.quota, puzzle, burnt, curve=preset.curve),
+        burnt=burnt,
+        cap=preset.cap if cap is None else cap,
+        drop_index=preset.drop_index * puzzle.cells // CELLS,
+        drop_nodes=preset.drop_nodes,
+        endgame_cells=min(preset.endgame_cells, puzzle.cells // 2),
+    )
+
+
+def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[Board]:
+    """One depth-first walk below the roots; returns what it left."""
+    from edgematch import _core
+
+    puzzle, goal = task.puzzle, task.goal
+    spare: list[Board] = []
+
+    def found(batch: NDArray[np.int16]) -> bool:
+        boards = [Board(puzzle, placements) for placements in batch]
+        if goal.improve:
+            offer(task, control, boards)
+        else:
+            spare.extend(control.found_all(boards))
+        return not control.is_stopped
+
+    left = nodes_left(control)
+    result = _core.search_with_breaks(
+        *puzzle_arguments(puzzle),
+        labelled=goal.labelled,
+        order=recipe.order,
+        roots=np.stack([root.placements for root in task.roots]),
+        node_limit=min(left, recipe.cap) if recipe.cap and left >= 0 else recipe.cap or left,
+        boards=goal.boards or goal.want is not None,
+        want=-1 if goal.want is None else goal.want - control.stats().answers,
+        improve=goal.improve,
+        most_breaks=most_breaks(task, control),
+        allowed=recipe.allowed,
+        quota=recipe.quota,
+        burnt=recipe.burnt,
+        ring_from=recipe.ring_from,
+        double_breaks=recipe.double_breaks,
+        ledger_cells=LEDGER_CELLS,
+        seed=seed,
+        drop_index=recipe.drop_index,
+        drop_nodes=recipe.drop_nodes,
+        tail_cells=recipe.endgame_cells,
+        tail_nodes=recipe.completion_nodes,
+        ladder=LADDER if recipe.endgame_cells else (),
+        shared=control.shared,
+        window=control.window,
+        found=found,
+        counted=control.count,
+    )
+    if recipe.endgame_cells:
+        control.details["arrivals"] = control.details.get("arrivals", 0) + result.arrivals
+    return [Board(puzzle, placements) for placements in result.remaining] + spare
+
+
+def most_breaks(task: Task, control: Control) -> int:
+    """The breaks an answer may have: fewer than the best so far, when improving."""
+    most = task.puzzle.joins if task.goal.breaks is None else task.goal.breaks
+    return min(most, task.puzzle.joins - control.floor - 1) if task.goal.improve else most

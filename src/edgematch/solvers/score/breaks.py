@@ -1,0 +1,47 @@
+"""Native depth-first search that tolerates breaks: all boards with at most so many, or record hunting by recipe.
+
+Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most k breaks, proved, and `BEST` gives a best
+board, by branch and bound with the color ledger (an open side that nothing left can match will be a break). With a preset it
+hunts as the record holders did: in a comb order, breaks unlocked by depth, a quota of burnt colors, restarts from a new
+shuffle after a cap of nodes, and exact completion of the last cells. Candidates come from lists by the known sides, exact
+fits first; nothing is scanned that cannot be laid. Cost: tens of millions of placements a second while no break is allowed,
+half as many after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edgematch.model import Board
+from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers.score._native import can_be_filled, mixed_seed, unfinished
+from edgematch.solvers.score._recipes import Attempts, RecipeOptions, attempt, chosen_recipe
+
+
+class Breaks(Solver):
+    """Depth-first search with a schedule of breaks."""
+
+    can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT
+    Options = RecipeOptions
+
+    def supports(self, task: Task) -> str | None:
+        """Partial boards are answers only where no complete board can be."""
+        if task.goal.breaks is None and not task.goal.improve:
+            return "it does not list partial boards"
+        if task.goal.improve and not can_be_filled(task.puzzle):
+            return "the pieces cannot fill the board, and it reports only complete boards"
+        if self.options.preset != "none" and not task.goal.improve:
+            return "a preset hunts for better boards (Goal.improve) and proves nothing"
+        return None
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """Enumerate, or attempt after attempt by the recipe."""
+        recipe = chosen_recipe(self.options, task.puzzle)
+        if recipe.is_complete:
+            return attempt(task, control, recipe, seed=0)
+        attempts, number = Attempts(task, control), 0
+        while not control.is_stopped and unfinished(task, control):
+            attempts.run(recipe, seed=mixed_seed(task.seed, number))
+            number += 1
+            control.details["attempts"] = number
+        return unfinished(task, control)

@@ -1,0 +1,192 @@
+"""The hunter: beams for a broad start, break-tolerant attempts by a published recipe, and repair of the best board.
+
+The default of `edgematch best`. Give it a time limit and it returns the best board it can make by then, whatever the
+puzzle; without one it goes on until it is stopped. The first beam is narrow and takes a fraction of a second, so that there
+is a complete board almost at once; it also tells how fast this machine is. Then wide beams, attempts of the solver
+`breaks` and repair take turns, each from another side of the board, in the proportion that measured best
+(benchmarks/README.md). Several threads hunt on their own and learn from each other the best board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from edgematch.model import Board
+from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.options import option
+from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers.score._beam_pass import run_beam
+from edgematch.solvers.score._native import can_be_filled, mixed_seed, offer, puzzle_arguments, unfinished
+from edgematch.solvers.score._orders import make_order
+from edgematch.solvers.score._recipes import PRESETS, Attempts, preset_recipe
+
+FIRST_WIDTH = 512
+WIDEST = 1 << 20
+ATTEMPT_NODES = 20_000_000
+"""Of one depth-first attempt: short ones from ever new beginnings beat long ones."""
+PATCH_CELLS, PATCH_NODES, PATCHES = 14, 20_000, 200
+"""Of one turn of repair: cells emptied at most, nodes for each patch, patches."""
+NODE_COSTS = {"beam": 60.0, "breaks": 1.0, "polish": 8.0}
+"""Time of a node of each, in depth-first placements: 1, 60 and 7 million a second on one core."""
+
+PATIENCE = 8
+"""Turns after which attempts that have not arrived anywhere get only ..."""
+IDLE_SHARE = 0.1
+"""... this part of their share."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the time is shared, and how the beam judges."""
+
+    beam: float = option(0.35, "share of the time for beams", low=0, high=1)
+    breaks: float = option(0.55, "share of the time for depth-first attempts", low=0, high=1)
+    polish: float = option(0.1, "share of the time for repair", low=0, high=1)
+    passes: int = option(2, "beams that share their part of the time, after the first", low=1, high=10_000)
+    preset: str = option("blackwood", "the recipe of the attempts", choices=tuple(PRESETS))
+    price: float = option(6.0, "cost of a break, as for `beam`", low=0.01, high=100)
+    foresight: float = option(1.0, "weight of the colors left, as for `beam`", low=0, high=100)
+    temperature: float = option(0.5, "noise on the cost of a board, as for `beam`", low=0, high=100)
+
+
+class Hunt(Solver):
+    """Beams, attempts and repair in turns until the time is up."""
+
+    can = Can.IMPROVE | Can.WARM_START | Can.THREADS
+    Options = Options
+
+    def supports(self, task: Task) -> str | None:
+        """A hunter never knows that there is nothing to find."""
+        return (
+            None if task.goal.improve else "it looks for better and better boards (Goal.improve), not for all of a kind"
+        )
+
+    def search(self, task: Task, control: Control) -> Sequence[Board]:
+        """One chain a thread; what remains is everything, unless a board is perfect."""
+        if task.start is not None:
+            offer(task, control, [task.start])
+        chains = [_Chain(task, control, self.options, number) for number in range(control.limits.threads)]
+        with ThreadPoolExecutor(len(chains)) as pool:
+            for chain in [pool.submit(chain.run) for chain in chains]:
+                chain.result()
+        return unfinished(task, control)
+
+
+class _Chain:
+    """One hunt of its own; of the others it sees only the best board."""
+
+    def __init__(self, task: Task, control: Control, options: Options, number: int) -> None:
+        self.task, self.control, self.options = task, control, options
+        self.seed = mixed_seed(task.seed, number)
+        self.best: Board | None = task.start
+        self.turns = 0
+        self.attempts = Attempts(task, control)
+        self.rate = 0.0  # boards of a beam a second
+        turns = {"beam": self.beam, "breaks": self.breaks, "polish": self.polish}
+        self.spent = {name: 0.0 for name in turns if getattr(options, name) > 0}
+        if not can_be_filled(task.puzzle):
+            self.spent = {"beam": 0.0}
+        self.take = turns
+
+    def run(self) -> None:
+        """Turn after turn, each time of the kind that is furthest behind its share."""
+        self.turn("beam")
+        while not self.control.is_stopped and unfinished(self.task, self.control):
+            self.turn(min(self.spent, key=lambda name: self.spent[name] / self.share(name)))
+
+    def turn(self, name: str) -> None:
+        """One turn of a kind, its nodes charged at their price."""
+        nodes = self.take[name]()
+        self.turns += 1
+        self.spent[name] = self.spent.get(name, 0.0) + max(1, nodes) * NODE_COSTS[name]
+
+    def beam(self) -> int:
+        """A beam over each root, as wide as the limits allow."""
+        width, puzzle, chosen, began = self.width(), self.task.puzzle, self.options, self.control.stats().seconds
+        order = make_order(puzzle, "comb", comb_rows=0.75, tooth=1, orientation=self.side())
+        for root in self.task.roots:
+            board = run_beam(
+                self.task, self.control, root=root, order=order, width=width, price=chosen.price,
+                foresight=chosen.foresight, temperature=chosen.temperature, seed=mixed_seed(self.seed, self.turns),
+            )  # fmt: skip
+            self.keep(board)
+        boards = width * puzzle.cells * len(self.task.roots)
+        self.rate = boards / max(1e-3, self.control.stats().seconds - began)
+        return boards
+
+    def breaks(self) -> int:
+        """One attempt by the recipe."""
+        recipe = preset_recipe(self.task.puzzle, self.options.preset, orientation=self.side(), cap=ATTEMPT_NODES)
+        self.attempts.run(recipe, seed=mixed_seed(self.seed, self.turns))
+        return ATTEMPT_NODES
+
+    def polish(self) -> int:
+        """Repair of the best board, which may end as another one that is as good."""
+        from edgematch import _core
+
+        board, puzzle = self.board_to_polish(), self.task.puzzle
+        if board is None or not board.is_complete:
+            return PATCHES * PATCH_NODES
+        done = _core.polish(
+            *puzzle_arguments(puzzle),
+            board=board.placements,
+            fixed=np.flatnonzero(self.root_of(board).filled).astype(np.int16),
+            free_cells=PATCH_CELLS,
+            attempt_nodes=PATCH_NODES,
+            attempts=PATCHES,
+            seed=mixed_seed(self.seed, self.turns),
+            shared=self.control.shared,
+            window=self.control.window,
+            found=lambda batch: self.offer_all([Board(puzzle, placements) for placements in batch]),
+        )
+        self.best = Board(puzzle, done.board)
+        return int(done.nodes)
+
+    def width(self) -> int:
+        """Of the next beam: its share of what the limits leave; without limits twice the width each time."""
+        if self.rate == 0:
+            return FIRST_WIDTH
+        limits, chosen = self.control.limits, self.options
+        boards = FIRST_WIDTH * self.task.puzzle.cells * chosen.passes * 2.0 ** min(self.turns, 12)
+        part = chosen.beam / (chosen.beam + chosen.breaks + chosen.polish)
+        if limits.nodes is not None:
+            boards = limits.nodes * part
+        elif limits.seconds is not None:
+            left = limits.seconds - self.control.stats().seconds
+            boards = self.rate * min(left, limits.seconds * part)
+        return int(np.clip(boards / chosen.passes / self.task.puzzle.cells / len(self.task.roots), FIRST_WIDTH, WIDEST))
+
+    def share(self, name: str) -> float:
+        """The part of the time a kind of turn deserves: little for attempts that never come to their last cells."""
+        is_idle = name == "breaks" and self.turns > PATIENCE and not self.control.details.get("arrivals")
+        return float(getattr(self.options, name)) * (IDLE_SHARE if is_idle else 1.0)
+
+    def side(self) -> int:
+        """From where the next turn looks at the board."""
+        return mixed_seed(self.seed, self.turns) // 2 % len(ORIENTATIONS)
+
+    def keep(self, board: Board | None) -> None:
+        """Remember the best board of this chain."""
+        if board is not None and (self.best is None or board.score > self.best.score):
+            self.best = board
+
+    def offer_all(self, boards: list[Board]) -> bool:
+        """Report what repair has found; False: unwind."""
+        offer(self.task, self.control, boards)
+        return not self.control.is_stopped
+
+    def board_to_polish(self) -> Board | None:
+        """The best board of all chains, or this chain's where it is as good."""
+        shared = self.control.answers[-1] if self.control.answers else None
+        mine = self.best
+        if shared is None or (mine is not None and mine.score >= shared.score):
+            return mine
+        return shared
+
+    def root_of(self, board: Board) -> Board:
+        """The root that a board extends."""
+        return next(root for root in self.task.roots if board.extends(root))

@@ -1,0 +1,86 @@
+"""Who may import whom: the table of the design, kept by reading the syntax trees."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "edgematch"
+BASE = {"errors", "model"}
+ALLOWED = {
+    "errors": set(),
+    "options": {"errors"},
+    "registry": {"errors"},
+    "model": {"errors"},
+    "formats": BASE | {"registry"},
+    "render": BASE,
+    "catalog": BASE | {"formats"},
+    "search": BASE | {"options", "registry"},
+    "encodings": BASE | {"_core"},
+    "generate": BASE | {"_core", "options", "registry", "search"},
+    "analyse": BASE | {"_core", "search", "generate"},
+    "solvers": BASE | {"options", "search", "encodings", "_core"},
+    "store": BASE | {"search", "formats"},
+    "campaign": BASE | {"search", "formats", "store"},
+    "bench": BASE | {"search", "formats", "store", "catalog", "generate", "analyse", "encodings", "_core"},
+    "studio": BASE | {"search", "store", "render", "formats", "catalog"},
+    "testing": BASE | {"search", "formats"},
+    "cli": {"*"},
+    "": {"*"},
+    "__main__": {"cli"},
+    "_core": set(),
+}
+LAZY_THIRD_PARTIES = {"numpy", "edgematch"}
+EAGER_ROOMS = {"cli", "testing"}
+
+
+def files():
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return "" if parts == ("__init__",) else parts[0]
+
+
+def imports(tree: ast.AST):
+    """Each imported module with whether the import stands at the top of the file."""
+    top = set(ast.iter_child_nodes(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node in top) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, "imports are absolute"
+            names = [f"{node.module}.{a.name}" for a in node.names] if node.module == "edgematch" else [node.module]
+            yield from ((name, node in top) for name in names)
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(SOURCE)))
+def test_imports_stay_in_their_rooms(path):
+    room = room_of(path)
+    allowed = ALLOWED[room] | {room}
+    for name, _ in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        parts = name.split(".")
+        if parts[0] == "edgematch" and len(parts) > 1 and "*" not in allowed:
+            assert parts[1] in allowed, f"{path.name} of room {room!r} imports {name}"
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(SOURCE)))
+def test_third_parties_are_imported_where_they_are_used(path):
+    if room_of(path) in EAGER_ROOMS:
+        return
+    for name, at_top in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        head = name.split(".")[0]
+        if at_top and head not in sys.stdlib_module_names:
+            assert head in LAZY_THIRD_PARTIES, f"{path.name} imports {name} at its top"
+
+
+def test_solvers_do_not_import_each_other():
+    for path in (SOURCE / "solvers").rglob("*.py"):
+        for name, _ in imports(ast.parse(path.read_text(encoding="utf-8"))):
+            module = name.removeprefix("edgematch.solvers.")
+            is_solver = module != name and "." in module and not module.rpartition(".")[2].startswith("_")
+            assert not is_solver, f"{path} imports the solver {module}"
