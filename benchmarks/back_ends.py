@@ -57,7 +57,7 @@ def _minisat(puzzle, how):
         return None
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder) / "f.cnf", Path(folder) / "out.cnf"
-        write(targets.encode(puzzle, "cnf", targets.Wishes(how, labelled=True)), file)
+        write(targets.encode(puzzle, "cnf", targets.EncodeOptions(how, labelled=True)), file)
         subprocess.run(
             ["minisat", "-pre", "-verb=0", f"-dimacs={out}", str(file)], check=False, stdout=subprocess.DEVNULL
         )
@@ -95,7 +95,7 @@ def agree(options):
         "answers": sum(map(len, truth)),
     }
     for spec in options.solvers or PROVERS:
-        if SOLVERS.find(spec.split("?")[0].split(":")[0]).missing():
+        if SOLVERS.find(spec.split("?")[0].split(":")[0]).missing_dependency():
             continue
         same = unfinished = 0
         began = time.perf_counter()
@@ -125,14 +125,14 @@ def roundtrip(_options):
             continue
         with tempfile.TemporaryDirectory() as folder:
             file, out = Path(folder) / f"p.{to}", Path(folder) / "out"
-            document = targets.encode(puzzle, to, targets.Wishes(feasibility=True))
+            document = targets.encode(puzzle, to, targets.EncodeOptions(feasibility=True))
             write(document, file)
             began = time.perf_counter()
             subprocess.run(command.format(file=file, out=out), shell=True, check=False)
             board = decoding.decode(decoding.read_map(file), out.read_text())
             yield {
                 "to": to, "program": command.split()[0], "size": dict(document.facts), "score": board.score,
-                "joins": puzzle.joins, "faults": board.faults(), "seconds": round(time.perf_counter() - began, 2),
+                "edges": puzzle.edges, "faults": board.faults(), "seconds": round(time.perf_counter() - began, 2),
             }  # fmt: skip
 
 

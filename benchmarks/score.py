@@ -56,7 +56,7 @@ def measure(name, seed, args):
     assert again.is_complete
     assert not again.faults()
     return {
-        "puzzle": name, "solver": outcome.solver, "seed": seed, "score": again.score, "joins": puzzle.joins,
+        "puzzle": name, "solver": outcome.solver, "seed": seed, "score": again.score, "edges": puzzle.edges,
         "limit": args.seconds, "clock": args.clock, "threads": args.threads, "spent": spent,
         "nodes": outcome.stats.nodes, "url": url,
     }  # fmt: skip

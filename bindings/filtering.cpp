@@ -86,12 +86,12 @@ void bind_filtering(nb::module_& module) {
         "Maintained arc consistency; runs without the GIL.");
     module.def(
         "edgecp",
-        [](Job& job, const std::string& order, bool joins, bool pieces, bool distinct, bool counts, bool by_piece,
+        [](Job& job, const std::string& order, bool edges, bool pieces, bool distinct, bool counts, bool by_piece,
            bool alldifferent, int gacolor_from, int shaving, std::uint64_t seed) {
-            return job.run(EdgeCpOptions{cell_order(order), joins, pieces, distinct, counts, by_piece, alldifferent,
+            return job.run(EdgeCpOptions{cell_order(order), edges, pieces, distinct, counts, by_piece, alldifferent,
                                          gacolor_from, shaving, seed},
                            edgecp);
         },
-        "job"_a, nb::kw_only(), "order"_a, "joins"_a, "pieces"_a, "distinct"_a, "counts"_a, "by_piece"_a,
+        "job"_a, nb::kw_only(), "order"_a, "edges"_a, "pieces"_a, "distinct"_a, "counts"_a, "by_piece"_a,
         "alldifferent"_a, "gacolor_from"_a, "shaving"_a, "seed"_a, "Edge filtering; runs without the GIL.");
 }

@@ -164,7 +164,7 @@ struct FrontLane {
         return board;
     }
 
-    // What sides of a color cost here: joins to come that lose one, the neighbour to come, and sides that wait
+    // What sides of a color cost here: edges to come that lose one, the neighbour to come, and sides that wait
     // elsewhere. Returns what these cost already.
     EDGEMATCH_LANE float price_color(const u8* record, const u8* slots, const FrontStep& step, u32 c) const {
         const u16* const counts = reinterpret_cast<const u16*>(record + tables.counts_at);

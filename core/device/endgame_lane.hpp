@@ -1,7 +1,7 @@
 // The last stage of the break-tolerant GPU engine: the last cells of a board with the fewest breaks, by branch and
 // bound.
 //
-// So few pieces are left that lists are of no use: every free piece is tried in every turn, joins along the frame may
+// So few pieces are left that lists are of no use: every free piece is tried in every turn, edges along the frame may
 // break as well, and a branch ends as soon as it has as many breaks as the best completion so far. One lane completes
 // one board in one go; what it has found when its placements are spent is what it reports.
 #pragma once

@@ -34,7 +34,7 @@ Puzzle grid(int width, int height, int colors, bool framed, bool turnable) {
     return {width, height, pieces, framed, turnable};
 }
 
-int joins_of(const Puzzle& puzzle) { return 2 * puzzle.width() * puzzle.height() - puzzle.width() - puzzle.height(); }
+int edges_of(const Puzzle& puzzle) { return 2 * puzzle.width() * puzzle.height() - puzzle.width() - puzzle.height(); }
 
 void test_assignment() {
     Random random(7);
@@ -72,7 +72,7 @@ void test_gain(const Puzzle& puzzle) {
         const Exchange exchange{first, second, at(first, second), at(second, first)};
         const int gain = now.gain(exchange);
         now.make(exchange, gain);
-        CHECK(now.score() == joins_of(puzzle) - count_breaks(puzzle, now.board()));
+        CHECK(now.score() == edges_of(puzzle) - count_breaks(puzzle, now.board()));
     }
 }
 
@@ -81,8 +81,8 @@ void test_every_call_keeps_the_score(const Puzzle& puzzle) {
     LocalSearch search(puzzle, Board(puzzle.cells(), EMPTY), 5);
     int best = search.best_score();
     const auto look = [&] {
-        CHECK(search.score() == joins_of(puzzle) - count_breaks(puzzle, search.board()));
-        CHECK(search.best_score() == joins_of(puzzle) - count_breaks(puzzle, search.best()));
+        CHECK(search.score() == edges_of(puzzle) - count_breaks(puzzle, search.board()));
+        CHECK(search.best_score() == edges_of(puzzle) - count_breaks(puzzle, search.best()));
         CHECK(search.best_score() >= std::max(best, search.score()));
         best = search.best_score();
     };

@@ -125,7 +125,7 @@ def edgecp(
     job: Job,
     *,
     order: str,
-    joins: bool,
+    edges: bool,
     pieces: bool,
     distinct: bool,
     counts: bool,

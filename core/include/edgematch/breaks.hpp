@@ -16,7 +16,7 @@ struct BreakRules {
     std::vector<int> allowed;       // breaks that may have been made once the cell of that index is laid
     std::vector<int> quota;         // burnt sides that must have been laid by then; empty: none
     std::vector<Color> burnt;       // the colors that count for the quota
-    std::int64_t ring_from = 0;     // index from which joins along the frame may break
+    std::int64_t ring_from = 0;     // index from which edges along the frame may break
     bool double_breaks = true;      // whether one piece may make several breaks
     std::int64_t ledger_cells = 0;  // cells left from which the color ledger is kept
     bool is_region = false;         // whether cells that are not in the order stay empty for good

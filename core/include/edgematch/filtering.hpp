@@ -44,13 +44,13 @@ struct MacOptions {
 };
 Report mac(const Puzzle& puzzle, const Search& search, const MacOptions& options, Control& control);
 
-// Edge filtering: domains of joins and cells (after Benoist and Bourreau 2008, section 6.3); src/filtering/edgecp.cpp.
+// Edge filtering: domains of edges and cells (after Benoist and Bourreau 2008, section 6.3); src/filtering/edgecp.cpp.
 struct EdgeCpOptions {
     CellOrder order = CellOrder::LastConflict;
-    bool joins = true;  // filter the colors of joins; else cells look at known colors only (4-edges consistency)
+    bool edges = true;  // filter the colors of edges; else cells look at known colors only (4-edges consistency)
     bool pieces = true;
     bool distinct = true;  // a piece is not its own neighbour
-    bool counts = true;    // a color needs exactly so many joins
+    bool counts = true;    // a color needs exactly so many edges
     bool by_piece = true;  // decide on a piece when it has fewer places than any cell has values
     bool alldifferent = false;
     int gacolor_from = -1;  // cells filled before matchings of colors are looked at; negative: never

@@ -12,19 +12,19 @@ namespace {
 constexpr int MAX_THREADS = 1024;
 
 // Runs workers on their threads, the first on the caller's own; the first failure comes out after all have ended.
-void run_crew(PlanBook& plans, Crew& crew, const Search& search) {
+void run_crew(PlanBook& plans, Scheduler& scheduler, const Search& search) {
     std::exception_ptr failure;
     std::mutex failure_lock;
     const auto work = [&] {
         try {
-            Worker worker(plans, crew, search.boards);
+            Worker worker(plans, scheduler, search.boards);
             Job job;
-            while (crew.take(job)) worker.search(job);
+            while (scheduler.take(job)) worker.search(job);
             worker.close();
         } catch (...) {
             const std::lock_guard lock(failure_lock);
             if (!failure) failure = std::current_exception();
-            crew.stop();
+            scheduler.stop();
         }
     };
     {
@@ -44,9 +44,9 @@ Report backtrack(const Puzzle& puzzle, const Search& search, Control& control) {
         throw BadRequest("threads must be 1 to " + std::to_string(MAX_THREADS));
     const Kinds kinds(puzzle, search.labelled);
     PlanBook plans(puzzle, kinds, search);
-    Crew crew(search, control);
-    run_crew(plans, crew, search);
-    return crew.close();
+    Scheduler scheduler(search, control);
+    run_crew(plans, scheduler, search);
+    return scheduler.close();
 }
 
 }  // namespace edgematch

@@ -18,7 +18,7 @@ constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t SLICE = 1 << 16;
 }  // namespace
 
-Crew::Crew(const Search& search, Control& control)
+Scheduler::Scheduler(const Search& search, Control& control)
     : workers_(search.threads),
       control_(control),
       answers_left_(search.want < 0 ? WANTS_ALL : search.want),
@@ -27,7 +27,7 @@ Crew::Crew(const Search& search, Control& control)
     if (nodes_left_ == 0 || answers_left_ == 0) stopping_ = true;
 }
 
-bool Crew::take(Job& job) {
+bool Scheduler::take(Job& job) {
     std::unique_lock lock(jobs_lock_);
     if (++hungry_ == workers_ && jobs_.empty()) jobs_changed_.notify_all();
     jobs_changed_.wait(lock, [&] { return is_stopping() || !jobs_.empty() || hungry_ == workers_; });
@@ -38,24 +38,24 @@ bool Crew::take(Job& job) {
     return true;
 }
 
-void Crew::offer(Job job) {
+void Scheduler::offer(Job job) {
     const std::lock_guard lock(jobs_lock_);
     done_ -= job.weight;
     jobs_.push_back(std::move(job));
     jobs_changed_.notify_one();
 }
 
-void Crew::finish(double weight) {
+void Scheduler::finish(double weight) {
     const std::lock_guard lock(jobs_lock_);
     done_ += weight;
 }
 
-void Crew::give_back(Board board) {
+void Scheduler::return_root(Board board) {
     const std::lock_guard lock(jobs_lock_);
     remaining_.push_back(std::move(board));
 }
 
-std::int64_t Crew::grant() {
+std::int64_t Scheduler::grant_nodes() {
     if (control_.stopped()) stop();
     if (is_stopping()) return 0;
     const std::lock_guard lock(jobs_lock_);
@@ -64,29 +64,29 @@ std::int64_t Crew::grant() {
     return granted;
 }
 
-bool Crew::take_answer() {
+bool Scheduler::take_answer() {
     if (wants_all()) return true;
     const std::int64_t left = answers_left_.fetch_sub(1);
     if (left <= 1) stop();
     return left > 0;
 }
 
-void Crew::report(std::span<const Placement> boards, std::size_t count) {
+void Scheduler::report(std::span<const Placement> boards, std::size_t count) {
     const std::lock_guard lock(control_lock_);
     if (!control_.found(boards, count)) stop();
 }
 
-void Crew::report(std::int64_t count) {
+void Scheduler::report(std::int64_t count) {
     const std::lock_guard lock(control_lock_);
     if (!control_.counted(count)) stop();
 }
 
-void Crew::report(const Stats& stats) {
+void Scheduler::report(const Stats& stats) {
     const std::lock_guard lock(jobs_lock_);
     total_ += stats;
 }
 
-void Crew::show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window) {
+void Scheduler::show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window) {
     Progress progress{0, 0, depth, 0, window};
     {
         const std::lock_guard lock(jobs_lock_);
@@ -99,13 +99,13 @@ void Crew::show(const Stats& news, std::int64_t depth, double part, std::span<co
     control_.progress(progress);
 }
 
-void Crew::stop() {
+void Scheduler::stop() {
     const std::lock_guard lock(jobs_lock_);
     stopping_ = true;
     jobs_changed_.notify_all();
 }
 
-Report Crew::close() {
+Report Scheduler::close() {
     for (Job& job : jobs_) remaining_.push_back(std::move(job.board));
     const double done = remaining_.empty() ? 1 : std::clamp(std::max(done_, shown_), 0.0, 1.0);
     control_.progress({total_.nodes, total_.answers, 0, done, {}});

@@ -23,21 +23,21 @@ struct Job {
 
 inline constexpr std::int64_t WANTS_ALL = std::numeric_limits<std::int64_t>::max();
 
-class Crew {
+class Scheduler {
   public:
-    Crew(const Search& search, Control& control);
+    Scheduler(const Search& search, Control& control);
 
     bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
     // Whether some worker has nothing to do.
-    bool is_hungry() const { return hungry_.load(std::memory_order_relaxed) > 0; }
+    bool has_idle_worker() const { return hungry_.load(std::memory_order_relaxed) > 0; }
     // Waits for a job; false when there is no more to do.
     bool take(Job& job);
     // A new job, split off one under way.
     void offer(Job job);
     void finish(double weight);
-    void give_back(Board board);
+    void return_root(Board board);
     // Nodes that a worker may commit before it asks again; 0: stop, or there are no more.
-    std::int64_t grant();
+    std::int64_t grant_nodes();
     bool wants_all() const { return answers_left_.load(std::memory_order_relaxed) == WANTS_ALL; }
     // Whether one more answer is wanted; it counts as reported from now on.
     bool take_answer();

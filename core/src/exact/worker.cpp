@@ -35,7 +35,8 @@ const Candidate& first_of(const Rest& rest) {
 
 }  // namespace
 
-Worker::Worker(PlanBook& plans, Crew& crew, bool boards) : plans_(plans), crew_(crew), boards_(boards) {
+Worker::Worker(PlanBook& plans, Scheduler& scheduler, bool boards)
+    : plans_(plans), scheduler_(scheduler), boards_(boards) {
     const unsigned bits = plans.lists().color_bits();
     same_.resize(std::size_t{1} << 2 * bits);
     for (std::size_t color = 0; color < std::size_t{1} << bits; ++color)
@@ -47,13 +48,13 @@ void Worker::search(const Job& job) {
     if (load(job)) {
         if (!plan_->steps.empty())
             choose_walk(plans_.puzzle().cells())(*this);
-        else if (crew_.take_answer())
+        else if (scheduler_.take_answer())
             answer(strands_[0].levels.data());
         else
-            crew_.give_back(job.board);
+            scheduler_.return_root(job.board);
     }
     settle();
-    if (!crew_.is_stopping()) crew_.finish(job_.weight);
+    if (!scheduler_.is_stopping()) scheduler_.finish(job_.weight);
 }
 
 bool Worker::load(const Job& job) {
@@ -125,18 +126,18 @@ const Block* Worker::list_of(const Level& level) const {
 Worker::Next Worker::poll(Stacks& stacks) {
     flush();
     publish(stacks);
-    const std::int64_t granted = crew_.grant();
+    const std::int64_t granted = scheduler_.grant_nodes();
     granted_ += granted;
     budget += granted;
-    if (crew_.is_stopping()) return Next::STOP;
+    if (scheduler_.is_stopping()) return Next::STOP;
     if (granted == 0) return Next::LAST_NODES;
-    if (crew_.is_hungry()) share(stacks);
+    if (scheduler_.has_idle_worker()) share(stacks);
     return Next::GO;
 }
 
 bool Worker::finish(Rest rest) {
     const auto answers = std::popcount(rest.lanes);
-    if (!boards_ && crew_.wants_all()) {  // only counted: all at once
+    if (!boards_ && scheduler_.wants_all()) {  // only counted: all at once
         budget -= answers;
         rest.level->nodes += answers;
         stats_.answers += answers;
@@ -144,17 +145,17 @@ bool Worker::finish(Rest rest) {
         return true;
     }
     for (; rest.lanes != 0; rest.lanes &= rest.lanes - 1) {
-        if (!crew_.take_answer()) break;
+        if (!scheduler_.take_answer()) break;
         --budget;
         ++rest.level->nodes;
         *rest.level->slot = first_of(rest);
         answer(rest.level);
-        if (!crew_.is_stopping()) continue;
+        if (!scheduler_.is_stopping()) continue;
         rest.lanes &= rest.lanes - 1;
         break;
     }
-    if (rest.lanes == 0 && !crew_.is_stopping()) return true;
-    give_back(rest);
+    if (rest.lanes == 0 && !scheduler_.is_stopping()) return true;
+    return_root(rest);
     return false;
 }
 
@@ -175,9 +176,9 @@ void Worker::give_back_all(Stacks& stacks, bool expand) {
             const std::size_t top = stacks.size(strand) - 1;
             const Waiting waiting = stacks.at(strand, top);
             if (waiting.is_partial || expand)
-                for (const Rest& rest : stacks.children(strand, top)) give_back(rest);
+                for (const Rest& rest : stacks.children(strand, top)) return_root(rest);
             else
-                crew_.give_back(board_of(waiting));
+                scheduler_.return_root(board_of(waiting));
             expand = false;
             stacks.drop_top(strand);
         }
@@ -199,8 +200,8 @@ void Worker::hand_on(const Rest& rest, const Take& take) {
     }
 }
 
-void Worker::give_back(const Rest& rest) {
-    hand_on(rest, [&](Board board) { crew_.give_back(std::move(board)); });
+void Worker::return_root(const Rest& rest) {
+    hand_on(rest, [&](Board board) { scheduler_.return_root(std::move(board)); });
 }
 
 // Gives the shallowest placement that waits, which is the largest part as a rule, to workers that have nothing to do;
@@ -217,13 +218,13 @@ void Worker::share(Stacks& stacks) {
     const Waiting waiting = stacks.at(best, 0);
     const double weight = job_.weight * shares(stacks, best).front();
     if (!waiting.is_partial) {
-        crew_.offer({board_of(waiting), weight});
+        scheduler_.offer({board_of(waiting), weight});
     } else {
         const std::vector<Rest> rests = stacks.children(best, 0);
         int children = 0;
         for (const Rest& rest : rests) children += std::popcount(rest.lanes);
         for (const Rest& rest : rests)
-            hand_on(rest, [&](Board board) { crew_.offer({std::move(board), weight / children}); });
+            hand_on(rest, [&](Board board) { scheduler_.offer({std::move(board), weight / children}); });
     }
     stacks.drop_bottom(best);
 }
@@ -255,7 +256,7 @@ void Worker::publish(const Stacks& stacks) {
         if (stacks.size(strand) == 0) continue;
         const Board board = board_of(stacks.at(strand, stacks.size(strand) - 1));
         const auto depth = std::count_if(board.begin(), board.end(), [](Placement p) { return p != EMPTY; });
-        crew_.show(stats_, depth, job_.weight * std::max(0.0, 1 - waiting), board);
+        scheduler_.show(stats_, depth, job_.weight * std::max(0.0, 1 - waiting), board);
         stats_ = {};
         return;
     }
@@ -295,9 +296,9 @@ void Worker::flush() {
     granted_ = budget;
     if (unreported_ == 0) return;
     if (boards_)
-        crew_.report(found_, static_cast<std::size_t>(unreported_));
+        scheduler_.report(found_, static_cast<std::size_t>(unreported_));
     else
-        crew_.report(unreported_);
+        scheduler_.report(unreported_);
     found_.clear();
     unreported_ = 0;
 }
@@ -305,7 +306,7 @@ void Worker::flush() {
 void Worker::close() {
     flush();
     stats_.tests += tests;
-    crew_.report(stats_);
+    scheduler_.report(stats_);
 }
 
 }  // namespace edgematch

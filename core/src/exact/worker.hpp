@@ -113,9 +113,9 @@ class Memory {
 
 class Worker {
   public:
-    Worker(PlanBook& plans, Crew& crew, bool boards);
+    Worker(PlanBook& plans, Scheduler& scheduler, bool boards);
 
-    // Searches everything below the job's board. What is not searched when the crew stops goes to the crew.
+    // Searches everything below the job's board. What is not searched when the scheduler stops goes to the scheduler.
     void search(const Job& job);
     void close();
 
@@ -129,7 +129,7 @@ class Worker {
     bool finish(Rest rest);
     // Gives back everything that waits; `expand`: of the top placement each child, so that some progress is made.
     void give_back_all(Stacks& stacks, bool expand);
-    void stop() { crew_.stop(); }
+    void stop() { scheduler_.stop(); }
 
     std::int64_t budget = 0;  // nodes until the next poll
     std::int64_t tests = 0;
@@ -150,7 +150,7 @@ class Worker {
     Board board_of(const Waiting& waiting) const;
     template <class Take>
     void hand_on(const Rest& rest, const Take& take);
-    void give_back(const Rest& rest);
+    void return_root(const Rest& rest);
     void publish(const Stacks& stacks);
     std::vector<double> shares(const Stacks& stacks, std::size_t strand) const;
     void settle();
@@ -161,7 +161,7 @@ class Worker {
     std::vector<std::uint16_t> same_;  // the trie of a single side: (color, 0) -> color
 
     PlanBook& plans_;
-    Crew& crew_;
+    Scheduler& scheduler_;
     const bool boards_;
     Job job_;
     const Plan* plan_ = nullptr;

@@ -2,7 +2,7 @@
 //
 // The turns of a cell lie side by side and are filtered together. A cell that lost a value of a watched kind is looked
 // at again (support.inl); one with a single kind left takes a copy of it, and a kind that is used up leaves its group
-// eight cells at a time. Nothing here looks at joins: that is propagation.inl, which builds on this.
+// eight cells at a time. Nothing here looks at edges: that is propagation.inl, which builds on this.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class CellChanges {
     Word* kinds(const Group& group, int word) { return words_ + group.kinds_at + word * group.stride; }
     Word* watched(const Group& group, int word) { return words_ + group.watched_at + word * group.stride; }
     Word* committed(const Group& group) { return words_ + group.committed_at; }
-    Word& colors(int between, int word) { return words_[state_.joins_at + between * color_words() + word]; }
+    Word& colors(int between, int word) { return words_[state_.edges_at + between * color_words() + word]; }
     bool is_known(int between) { return color_words() == 1 && has_at_most_one(colors(between, 0)); }
     int left(int kind) const { return static_cast<std::int16_t>(numbers_[state_.left_at + kind]); }
 
@@ -67,7 +67,7 @@ class CellChanges {
     }
 
     bool fail(int cell) {
-        if (state_.culprit >= 0) state_.join_weight[state_.culprit] += 1;
+        if (state_.culprit >= 0) state_.edge_weight[state_.culprit] += 1;
         state_.cell_weight[cell] += 1;
         return false;
     }

@@ -141,7 +141,7 @@ double DomainEngine::degree(int cell, const std::vector<int>& sizes) const {
     for (int side = 0; side < SIDES; ++side) {
         const int other = tables_.near[cell][static_cast<std::size_t>(side)];
         if (other != OUTSIDE && sizes[static_cast<std::size_t>(other)] > 0)
-            sum += is_weighted ? domains_.join_weight(domains_.join(cell, side)) : 1;
+            sum += is_weighted ? domains_.edge_weight(domains_.edge(cell, side)) : 1;
     }
     return sum;
 }

@@ -77,7 +77,7 @@ bool Domains::has(int cell, int value) const {
 
 bool Domains::may_show(int between, int color) const {
     const int hue = hue_[color];
-    return (state_.words[state_.joins_at + between * state_.color_words + (hue >> 6)] >> (hue & 63) & 1) != 0;
+    return (state_.words[state_.edges_at + between * state_.color_words + (hue >> 6)] >> (hue & 63) & 1) != 0;
 }
 
 const std::vector<int>& Domains::board() const {

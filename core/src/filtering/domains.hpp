@@ -1,16 +1,17 @@
-// Domains of cells and of joins, kept consistent with each other: the common ground of pla, mac and edgecp.
+// Domains of cells and of edges, kept consistent with each other: the common ground of pla, mac and edgecp.
 //
-// A cell's domain is a bit set of values, a join's domain a bit set of colors. A color stays in a join while the cells
-// on both sides can show it; a value stays in a cell while its four colors are in the joins around. Since a constraint
-// between neighbours is equality of one color, this is arc consistency of the neighbour constraints, at the price of
-// looking at colors instead of pairs of values: the "edge filtering" of Benoist and Bourreau (2008, section 6.3), and
-// the core of MAC in Ansotegui et al. (2008, section 4.2). How it is computed is told in propagation.inl.
+// A cell's domain is a bit set of values, an edge's domain a bit set of colors. A color stays in an edge while the
+// cells on both sides can show it; a value stays in a cell while its four colors are in the edges around. Since a
+// constraint between neighbours is equality of one color, this is arc consistency of the neighbour constraints, at the
+// price of looking at colors instead of pairs of values: the "edge filtering" of Benoist and Bourreau (2008,
+// section 6.3), and the core of MAC in Ansotegui et al. (2008, section 4.2). How it is computed is told in
+// propagation.inl.
 //
 // Layout. Kinds that may lie in the same cells form a group (corners, edges, inner pieces). A domain has one bit a kind
 // and turn, and beside it the set of kinds left. The turns of a cell lie side by side, so that they are filtered
 // together; the sets of kinds lie side by side for all cells of a group, so that "this kind is used up" goes through a
 // group eight cells at a time. It is written into the sets of kinds only: what is left of a domain is its values of
-// kinds in that set. Colors are numbered anew as *hues*, those of inner joins first, since they too are taken eight at
+// kinds in that set. Colors are numbered anew as *hues*, those of inner edges first, since they too are taken eight at
 // a time.
 //
 // All that changes with the search is in two arrays, 64-bit words and 16-bit numbers. A level of the search is a copy
@@ -19,12 +20,12 @@
 //
 // Rules, chosen by `Rules`:
 //   fixpoint   go on until nothing changes; else stop two cells away from the assigned one (partial look-ahead)
-//   known_only joins pass on colors only from filled cells, so that cells look at known colors alone ("4-edges
+//   known_only edges pass on colors only from filled cells, so that cells look at known colors alone ("4-edges
 //              consistency" in the paper)
 //   pieces     a kind needs as many cells as it has copies left; exactly as many: they are its cells
 //   distinct   a piece is not its own neighbour: where one kind alone can show a color, with one copy left, the cell
 //              beyond cannot meet it with that kind. Only up to 64 cells and kinds a group, every board up to 10x10
-//   counts     a color needs exactly half as many joins as sides; `force_counts` uses it to fill or to empty joins
+//   counts     a color needs exactly half as many edges as sides; `force_counts` uses it to fill or to empty edges
 #pragma once
 
 #include <array>
@@ -52,7 +53,7 @@ struct DomainState {
     static constexpr int BLOCK = 8;  // cells or colors taken at once
     static constexpr int QUAD = 4;   // colors looked up at once
 
-    // A cell on a side of a join: the first to the west or north of it, the second beyond.
+    // A cell on a side of an edge: the first to the west or north of it, the second beyond.
     struct End {
         int cell, side;
     };
@@ -78,7 +79,7 @@ struct DomainState {
     };
     struct Place {  // of a cell
         int shape, group, index;
-        std::array<int, SIDES> join;  // outside: the join that shows nothing
+        std::array<int, SIDES> edge;  // outside: the edge that shows nothing
         // The rest is found in its group, its shape and its neighbours too, but by longer ways.
         int turns = 1, values_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0;
         std::array<int, SIDES> beyond{};   // the next cell; outside: itself
@@ -99,12 +100,12 @@ struct DomainState {
     std::vector<Shape> shapes;
     std::vector<Group> groups;
     int color_words = 1;
-    std::vector<std::uint16_t> fewest, most;  // by hue, in whole words of hues: joins it needs at least and at most
+    std::vector<std::uint16_t> fewest, most;  // by hue, in whole words of hues: edges it needs at least and at most
 
     // The present level. `committed` is all ones for cells that have taken a copy.
     Word* words = nullptr;
     std::uint16_t* numbers = nullptr;
-    int joins_at = 0, left_at = 0, open_at = 0, possible_at = 0, fixed_at = 0;
+    int edges_at = 0, left_at = 0, open_at = 0, possible_at = 0, fixed_at = 0;
 
     // What is still to be done: cells to look at (a ring), cells with one kind, hues whose numbers changed.
     std::vector<int> queue, singles;
@@ -113,10 +114,10 @@ struct DomainState {
     std::size_t head = 0, tail = 0, single_count = 0;
     std::vector<Word> changed_hues, shown, keep;  // the last two for a moment only
     bool is_enqueueing = true;
-    int culprit = -1;  // the join being revised
+    int culprit = -1;  // the edge being revised
 
-    // Weights of failures, for dom/wdeg: by join and by cell.
-    std::vector<double> join_weight, cell_weight;
+    // Weights of failures, for dom/wdeg: by edge and by cell.
+    std::vector<double> edge_weight, cell_weight;
 };
 
 // The hot part, one for each kind of processor; see propagation.inl and domain_counts.inl.
@@ -162,7 +163,7 @@ class Domains {
     int open_cells() const { return state_.numbers[state_.open_at]; }
     bool has(int cell, int value) const;
     int left(int kind) const { return static_cast<std::int16_t>(state_.numbers[state_.left_at + kind]); }
-    bool may_show(int join, int color) const;
+    bool may_show(int edge, int color) const;
     // The values of filled cells, -1 elsewhere.
     const std::vector<int>& board() const;
     // The number of values of every cell, 0 for filled ones.
@@ -196,14 +197,14 @@ class Domains {
         return state_.places[cell].group == seat.group && (kinds(state_.places[cell], seat.word) & seat.bit) != 0;
     }
 
-    int joins() const { return static_cast<int>(state_.ends.size()); }
+    int edges() const { return static_cast<int>(state_.ends.size()); }
     const std::array<End, 2>& ends(int between) const { return state_.ends[between]; }
-    // The join on a side of a cell; not for the outside.
-    int join(int cell, int side) const { return state_.places[cell].join[static_cast<std::size_t>(side)]; }
+    // The edge on a side of a cell; not for the outside.
+    int edge(int cell, int side) const { return state_.places[cell].edge[static_cast<std::size_t>(side)]; }
     // The cells where a kind may lie at all.
     const std::vector<int>& cells_of(int kind) const { return state_.groups[state_.seats[kind].group].cells; }
 
-    double join_weight(int between) const { return state_.join_weight[between]; }
+    double edge_weight(int between) const { return state_.edge_weight[between]; }
     double cell_weight(int cell) const { return state_.cell_weight[cell]; }
 
     const Tables& tables;
@@ -214,7 +215,7 @@ class Domains {
     using Shape = DomainState::Shape;
     using Group = DomainState::Group;
 
-    void find_joins();
+    void find_edges();
     void find_groups();
     void number_colors();
     void find_places();

@@ -1,4 +1,4 @@
-// Laying out domains: joins, groups of kinds, shapes of cells, and the state before anything is placed.
+// Laying out domains: edges, groups of kinds, shapes of cells, and the state before anything is placed.
 #include <algorithm>
 #include <numeric>
 
@@ -24,7 +24,7 @@ Domains::Domains(const Tables& tables_, const Rules& rules, Choose choose) : tab
     find_groups();
     number_colors();
     find_places();
-    find_joins();
+    find_edges();
     find_needs();
     lay_out_words();
     link_places();
@@ -36,26 +36,26 @@ Domains::Domains(const Tables& tables_, const Rules& rules, Choose choose) : tab
     state_.singles.resize((SIDES + 2) * cells);  // a cell with one kind left may lose turns before it is looked at
     state_.changed_hues.assign(static_cast<std::size_t>(state_.color_words), 0);
     state_.shown.assign(static_cast<std::size_t>(SIDES * state_.color_words), 0);
-    state_.join_weight.assign(state_.ends.size(), 1);
+    state_.edge_weight.assign(state_.ends.size(), 1);
     state_.cell_weight.assign(cells, 1);
     const auto is_small = [](const Group& group) { return group.words == 1 && group.cells.size() <= 64; };
     kernel_ = choose(state_.color_words == 1 && std::all_of(state_.groups.begin(), state_.groups.end(), is_small));
     start_again();
 }
 
-void Domains::find_joins() {
+void Domains::find_edges() {
     for (int cell = 0; cell < tables.cells; ++cell) {
         for (const int side : {EAST, SOUTH}) {
             const int other = tables.near[cell][static_cast<std::size_t>(side)];
             if (other == OUTSIDE) continue;
-            state_.places[cell].join[static_cast<std::size_t>(side)] = joins();
-            state_.places[other].join[static_cast<std::size_t>(opposite(side))] = joins();
+            state_.places[cell].edge[static_cast<std::size_t>(side)] = edges();
+            state_.places[other].edge[static_cast<std::size_t>(opposite(side))] = edges();
             state_.ends.push_back({End{cell, side}, End{other, opposite(side)}});
         }
     }
     for (Place& place : state_.places)
-        for (int& between : place.join)
-            if (between < 0) between = joins();
+        for (int& between : place.edge)
+            if (between < 0) between = edges();
 }
 
 // Kinds with the same grey sides up to turning lie in the same cells.
@@ -201,7 +201,7 @@ int Domains::bit_of(int cell, int value) const {
     return -1;
 }
 
-// How many joins show a color: half its sides in a framed puzzle; without a frame, sides may also lie outside.
+// How many edges show a color: half its sides in a framed puzzle; without a frame, sides may also lie outside.
 void Domains::find_needs() {
     std::vector<int> sides(static_cast<std::size_t>(tables.colors), 0);
     for (int kind = 0; kind < tables.kinds; ++kind)
@@ -228,7 +228,7 @@ void Domains::lay_out_words() {
         take(group.watched_at, group.words * group.stride);
         take(group.committed_at, group.stride);
     }
-    take(state_.joins_at, (joins() + 1) * state_.color_words);
+    take(state_.edges_at, (edges() + 1) * state_.color_words);
     for (Group& group : state_.groups) take(group.single_at, group.words);
     state_.open_at = tables.kinds;
     state_.possible_at = state_.open_at + 1;
@@ -280,9 +280,9 @@ void Domains::write_initial_state() {
         if (tables.copies[kind] == 1) initial_words_[state_.groups[seat.group].single_at + seat.word] |= seat.bit;
     }
     initial_numbers_[state_.open_at] = static_cast<std::uint16_t>(tables.cells);
-    for (int between = 0; between < joins(); ++between) {
+    for (int between = 0; between < edges(); ++between) {
         for (int hue = 0; hue < tables.colors; ++hue) {
-            initial_words_[state_.joins_at + between * state_.color_words + (hue >> 6)] |= Word{1} << (hue & 63);
+            initial_words_[state_.edges_at + between * state_.color_words + (hue >> 6)] |= Word{1} << (hue & 63);
             ++initial_numbers_[state_.possible_at + hue];
         }
     }

@@ -1,16 +1,16 @@
-// Edge filtering: domains on the colors of joins as well as on cells, propagated together.
+// Edge filtering: domains on the colors of edges as well as on cells, propagated together.
 //
 // This is the model that gave Choco its small trees in table 2 of Benoist and Bourreau (2008): from the pieces that a
-// cell may still take follow the colors that its joins may still show, which filters the cells beyond, and so on to a
+// cell may still take follow the colors that its edges may still show, which filters the cells beyond, and so on to a
 // fixpoint. Here it runs on bit sets (domains.hpp) at four to seven microseconds a node. On top of it:
 //
-//   joins     off: cells see known colors only, the 4-edges consistency that the paper compares with
+//   edges     off: cells see known colors only, the 4-edges consistency that the paper compares with
 //   pieces    a piece must have a place: one with a single cell left goes there
 //   distinct  a piece is not its own neighbour: a color that one piece alone can show in a cell is not met by that
 //             same piece beyond. It costs a third more looks a node and saves 45 % of the nodes, a fifth of the time.
 //             Looking for it in cells of up to six pieces finds nearly all there is; going on to values whose two
 //             neighbours would need the same piece saves another 9 % of the nodes and did not pay
-//   counts    a color shows on exactly half as many joins as it has sides; joins are filled or emptied by that
+//   counts    a color shows on exactly half as many edges as it has sides; edges are filled or emptied by that
 //   by_piece  the decision is the smallest there is, over cells ("what goes here?") and pieces ("where does it go?")
 //   order     last-conflict by default (Lecoutre et al. 2009): the cell of the last failure is decided next wherever
 //   the
@@ -32,7 +32,7 @@ namespace edgematch {
 Report edgecp(const Puzzle& puzzle, const Search& search, const EdgeCpOptions& options, Control& control) {
     DomainSettings settings;
     settings.rules = {.fixpoint = true,
-                      .known_only = !options.joins,
+                      .known_only = !options.edges,
                       .pieces = options.pieces,
                       .distinct = options.distinct,
                       .counts = options.counts,

@@ -1,11 +1,11 @@
 // Maintained arc consistency over placements, with variables for cells and for pieces, and two global constraints.
 //
 // Ansotegui, Bejar, Fernandez and Mateu (2008), section 4.2. After each assignment all binary constraints are made arc
-// consistent: neighbours agree on the color of their join; no two cells hold the same piece (a cell left with one piece
+// consistent: neighbours agree on the color of their edge; no two cells hold the same piece (a cell left with one piece
 // takes it from all others); no two pieces lie in the same cell (a piece left with one cell takes the cell).
 //
 //   gacolor  every color is a graph: its vertices are the sides of that color, its edges the pairs that may still meet
-//            at some join. A solution is a perfect matching of each; an edge in no perfect matching is forbidden, and
+//            at some edge. A solution is a perfect matching of each; an edge in no perfect matching is forbidden, and
 //            values that need one go (gacolor.hpp)
 //   ctadiff  generalised arc consistency of "all cells hold different pieces" by Regin's matching (alldifferent.hpp)
 //

@@ -2,7 +2,7 @@
 //
 // Ansotegui, Bejar, Fernandez and Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks (2008), section 4.2. The
 // piece leaves all other cells, which is not propagated further. Besides, every color that has 2k sides must show on
-// exactly k joins: the search goes back as soon as fewer than k can show it, or more than k must.
+// exactly k edges: the search goes back as soon as fewer than k can show it, or more than k must.
 //
 // Orders: `lex` row by row; `dom` the smallest domain; `chess` the black fields in a spiral from the centre, then the
 // white ones; `onion` rings from the frame to the centre (the row PLA-ONION in the tables of the zero look-ahead

@@ -1,4 +1,4 @@
-// Propagation between cells and joins, for whatever processor the including file is compiled for.
+// Propagation between cells and edges, for whatever processor the including file is compiled for.
 //
 // What the values left in a cell show, and whom it is worth to watch for a change, is told in support.inl; what happens
 // when a cell loses values, in cell_changes.inl.
@@ -160,7 +160,7 @@ class Propagation : public CellChanges<NARROW> {
         return (state_.rules.known_only && !has_one_value(place, state_.groups[place.group])) || revise(cell);
     }
 
-    // Colors that a cell can no longer show leave its joins, and the values that show them the cells beyond.
+    // Colors that a cell can no longer show leave its edges, and the values that show them the cells beyond.
     [[gnu::always_inline]] inline bool revise(int cell) {
         const Place& place = places_[cell];
         if (!NARROW) return revise_wide(place);
@@ -169,7 +169,7 @@ class Propagation : public CellChanges<NARROW> {
             place.turns == 1 ? find_shown<1>(words_, place, lost) : find_shown<SIDES>(words_, place, lost);
         unsigned sides = 0;
         for (unsigned side = 0; side < SIDES; ++side) {
-            lost[side] = colors(place.join[side], 0) & ~lost[side];
+            lost[side] = colors(place.edge[side], 0) & ~lost[side];
             sides |= unsigned{lost[side] != 0} << side;
         }
         for (; sides != 0; sides &= sides - 1)
@@ -182,16 +182,16 @@ class Propagation : public CellChanges<NARROW> {
         for (int side = 0; side < SIDES; ++side) {
             for (int word = 0; word < color_words(); ++word) {
                 const Word shown = state_.shown[side * color_words() + word];
-                const Word lost = colors(place.join[static_cast<std::size_t>(side)], word) & ~shown;
+                const Word lost = colors(place.edge[static_cast<std::size_t>(side)], word) & ~shown;
                 if (lost != 0 && !pass_on(place, side, word, lost)) return false;
             }
         }
         return true;
     }
 
-    // Takes colors out of a join that a cell does not show, and the values that do out of the cell beyond.
+    // Takes colors out of an edge that a cell does not show, and the values that do out of the cell beyond.
     bool pass_on(const Place& place, int side, int word, Word lost) {
-        const int between = place.join[static_cast<std::size_t>(side)];
+        const int between = place.edge[static_cast<std::size_t>(side)];
         state_.culprit = between;
         return take_colors(between, word, lost) &&
                forbid({place.beyond[static_cast<std::size_t>(side)], opposite(side)}, word, lost,
@@ -247,7 +247,7 @@ class Propagation : public CellChanges<NARROW> {
         const Word singles = words_[state_.groups[place.group].single_at];
         for (std::size_t side = 0; side < SIDES; ++side) {
             const Place& next = places_[place.beyond[side]];
-            const Word is_open = is_known(place.join[side]) ? 0 : ~Word{0};
+            const Word is_open = is_known(place.edge[side]) ? 0 : ~Word{0};
             beyond[side] = kinds(next) & ~words_[next.committed_at] & place.is_kin[side] & singles & is_open;
             wanted |= beyond[side] & kinds(place);
         }
@@ -277,7 +277,7 @@ class Propagation : public CellChanges<NARROW> {
         return !state_.rules.counts || note_counts(between, word, lost);
     }
 
-    // Takes colors out of a join, and the values that show them out of its cells.
+    // Takes colors out of an edge, and the values that show them out of its cells.
     bool shrink(int between, int word, Word lost) {
         if (!take_colors(between, word, lost)) return false;
         for (const State::End& end : state_.ends[between])
@@ -285,7 +285,7 @@ class Propagation : public CellChanges<NARROW> {
         return true;
     }
 
-    // Leaves a cell the values that show one of the hues that a join has left.
+    // Leaves a cell the values that show one of the hues that an edge has left.
     bool forbid(const State::End& end, int word, Word lost, Word kept) {
         const Place& place = places_[end.cell];
         if (!NARROW) return forbid_wide(end, place, word, lost);
@@ -344,7 +344,7 @@ class Propagation : public CellChanges<NARROW> {
         return -1;
     }
 
-    // The exactly-k rule: so many joins show a color, no fewer and no more.
+    // The exactly-k rule: so many edges show a color, no fewer and no more.
     bool count(int hue) {
         const int possible = numbers_[state_.possible_at + hue], fixed = numbers_[state_.fixed_at + hue];
         if (possible < state_.fewest[hue] || fixed > state_.most[hue]) return false;

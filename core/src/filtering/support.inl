@@ -8,7 +8,7 @@
 // The lowest kind of each set is *watched*: while no watched kind loses a value every color is still shown, and the
 // cell need not be asked again. The lowest kinds are shared by many colors, so that few are watched. Where the
 // neighbour may take one of the kinds of a set, the second lowest is watched too, since the set may come down to one
-// kind that is wanted on both sides of the join.
+// kind that is wanted on both sides of the edge.
 #pragma once
 
 #include <bit>

@@ -2,7 +2,7 @@
 //
 // The heuristic is in the manner of Grosso, Locatelli and Pullan (2008): a clique grows by nodes joined to all of it;
 // when there is none, a node joined to all but one takes that one's place; when there is none of these either that was
-// not chosen since the last restart, a random node joins and drives out all it conflicts with. Every node chosen is one
+// not chosen since the last restart, a random node edges and drives out all it conflicts with. Every node chosen is one
 // selection. The exact search lays one cell after the other, always the one with fewest nodes left: the cells are a
 // coloring of the graph, so an empty one is the bound that prunes.
 //
@@ -60,8 +60,8 @@ class Graph {
         if (task_.rank[node] >= 0) out_of_order(node, visit);
     }
 
-    // How many joins lie between the cells of a clique.
-    std::int64_t joins(const std::vector<std::uint32_t>& clique) const {
+    // How many edges lie between the cells of a clique.
+    std::int64_t edges(const std::vector<std::uint32_t>& clique) const {
         std::vector<bool> filled(cells_);
         for (std::uint32_t node : clique) filled[cell(node)] = true;
         std::int64_t total = 0;
@@ -251,9 +251,9 @@ class Cliques {
         report_.largest = std::max(report_.largest, size);
         const bool complete = clique_.size() == graph_.cells();
         if (task_.partial) {
-            const std::int64_t joins = size >= largest_joined_ ? graph_.joins(clique_) : -1;
-            if (joins > most_joins_) {
-                most_joins_ = joins;
+            const std::int64_t edges = size >= largest_joined_ ? graph_.edges(clique_) : -1;
+            if (edges > most_edges_) {
+                most_edges_ = edges;
                 largest_joined_ = size;
                 is_over_ = !report(clique_);
             }
@@ -309,7 +309,7 @@ class Cliques {
     std::vector<bool> filled_;
     Pool free_{0}, almost_{0};
     std::uint32_t round_ = 1;
-    std::int64_t most_joins_ = -1, largest_joined_ = 0;
+    std::int64_t most_edges_ = -1, largest_joined_ = 0;
 };
 
 }  // namespace

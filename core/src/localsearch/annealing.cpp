@@ -1,7 +1,7 @@
 // Random walks over exchanges: simulated annealing (Kirkpatrick et al. 1983) and late acceptance (Burke and Bykov
 // 2017).
 //
-// Both draw an exchange, judge it, and decide whether to make it. Annealing makes one that loses d joins with
+// Both draw an exchange, judge it, and decide whether to make it. Annealing makes one that loses d edges with
 // probability exp(-d / temperature); the temperature is given by the caller for so many steps, who lowers it from call
 // to call. Late acceptance makes one that is no worse than the board was some thousand steps ago: it has one parameter
 // and no schedule. The loop is written once and compiled for each rule.

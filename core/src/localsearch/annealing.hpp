@@ -11,7 +11,7 @@ namespace edgematch {
 
 struct WalkRequest {
     std::int64_t steps = 0;
-    double focus = 0;  // share of the steps that begin at a broken join
+    double focus = 0;  // share of the steps that begin at a broken edge
 };
 
 // The scores of the last steps, as a ring.

@@ -1,9 +1,9 @@
 // The board under local search: what each cell wants is one word, so that judging a placement is a handful of
 // instructions.
 //
-// For every cell the colors that face it are kept packed in 32 bits, and so are the sides of every placement. The joins
+// For every cell the colors that face it are kept packed in 32 bits, and so are the sides of every placement. The edges
 // that match are the equal bytes of the two words, counted without a branch. The gain of an exchange of two cells is
-// four such counts, a few nanoseconds; only where the cells are neighbours their common join is counted apart. Making
+// four such counts, a few nanoseconds; only where the cells are neighbours their common edge is counted apart. Making
 // an exchange writes at most eight bytes.
 //
 // Pieces move only among cells that admit the same pieces. In a framed puzzle these are the corners, the edges and the

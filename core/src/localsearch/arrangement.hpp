@@ -59,7 +59,7 @@ class Arrangement {
     // The highest bits of the sides that have a neighbour.
     SideWord inside(Cell cell) const { return inside_[index(cell)]; }
 
-    // The joins of a cell that would match if `placement` lay there.
+    // The edges of a cell that would match if `placement` lay there.
     int matches(Cell cell, Placement placement) const {
         return agreeing(wanted_[index(cell)], sides_[static_cast<std::size_t>(placement)], inside_[index(cell)]);
     }
@@ -74,7 +74,7 @@ class Arrangement {
         Placement placement;
         int matches;
     };
-    // The piece in the cell, turned so that most joins match; among equals by chance.
+    // The piece in the cell, turned so that most edges match; among equals by chance.
     Turned best_turn(Cell cell, int piece, Random& random) const;
 
     // What the score gains by an exchange.

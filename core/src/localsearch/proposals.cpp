@@ -1,7 +1,7 @@
 // Which exchange to try next: one that gives some side of some cell the color it wants.
 //
 // Drawn blindly, an exchange with two turns hits a matching side in one of four tries; here a cell and a side are
-// drawn, then one of the placements that show the wanted color there, so that every proposal has a join to speak for
+// drawn, then one of the placements that show the wanted color there, so that every proposal has an edge to speak for
 // it. The piece that lay there goes to the other's cell, turned by chance. On the 16x16 instance of META'10 annealing
 // by such proposals reaches in a second what blind ones reach in several.
 #include "localsearch/proposals.hpp"

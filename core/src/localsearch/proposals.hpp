@@ -11,8 +11,8 @@ class Proposals {
   public:
     explicit Proposals(const Arrangement& now);
 
-    // An exchange that makes some join match, or keeps it matched; false: nothing was found this time. With
-    // `focus` it is a join that is broken.
+    // An exchange that makes some edge match, or keeps it matched; false: nothing was found this time. With
+    // `focus` it is an edge that is broken.
     bool draw(const Arrangement& now, Random& random, bool focus, Exchange& drawn) const {
         Spot spot{};
         if (!(focus ? draw_break(now, random, spot) : draw_spot(now, random, spot))) return false;

@@ -1,7 +1,7 @@
 // Optimal reassignment of pieces in cells that do not touch (Schaus and Deville 2008): TA and BW of Salassa et al.
 //
 // When no two of the cells are neighbours, what a piece is worth in a cell does not depend on the others, and the best
-// way to lay the pieces back is an assignment problem. TA takes k cells by chance, those with broken joins more
+// way to lay the pieces back is an assignment problem. TA takes k cells by chance, those with broken edges more
 // probably (Wauters et al. 2012); BW takes all black cells of the chess board, then all white ones. Pieces stay within
 // their group, so a chess color is one assignment a group. Among equally good assignments, and among equally good
 // turns, chance decides: the score never falls, and the board wanders over its plateau instead of standing still.

@@ -1,7 +1,7 @@
 // Filling a region of the board at best, or in all ways, with more pieces at hand than it needs.
 //
 // This is branch and bound with the walker, as for the last cells of a board (endgame.cpp), but over some of the empty
-// cells: joins to cells that stay empty do not count, and pieces may be left over. A region that can be filled without
+// cells: edges to cells that stay empty do not count, and pieces may be left over. A region that can be filled without
 // a break is found in thousandths of a second, since the walk is then a keyed search that stops at its first answer;
 // what remains of it is handed back as roots, so that the next filling can be asked for later. That is what the cuts of
 // a linear program are for, at the price of one more stack.
@@ -24,7 +24,7 @@ class RegionWatch final : public WalkWatch {
     RegionWatch(const RegionRequest& request, Control& control)
         : most_breaks(request.most_breaks), request_(request), control_(control) {}
 
-    std::int64_t grant(std::int64_t spent, std::size_t, std::span<const Placement>) override {
+    std::int64_t grant_nodes(std::int64_t spent, std::size_t, std::span<const Placement>) override {
         fillings.nodes += spent;
         if (control_.stopped()) return 0;
         return request_.node_limit < 0 ? POLL_NODES : std::min(POLL_NODES, request_.node_limit - fillings.nodes);

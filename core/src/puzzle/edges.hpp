@@ -1,4 +1,4 @@
-// The joins of a board: which of them are broken.
+// The edges of a board: which of them are broken.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace edgematch {
 
-// Calls `visit(cell, neighbour)` for every join between two filled cells that does not match.
+// Calls `visit(cell, neighbour)` for every edge between two filled cells that does not match.
 template <class Visit>
 void each_break(const Puzzle& puzzle, std::span<const Placement> board, Visit&& visit) {
     for (std::size_t cell = 0; cell < board.size(); ++cell)

@@ -108,7 +108,7 @@ class Beam {
     Control& control_;
     Copies pieces_;  // each piece by itself: a bit set tells which are used
     FitBook book_;
-    Front front_;
+    Frontier front_;
     Ledger ledger_;
     Records records_;
     std::vector<std::array<double, ROLES * ROLES>> unknown_;
@@ -132,7 +132,7 @@ Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
       front_(plan_front(puzzle, request.order, request.root, book_)),
       ledger_(puzzle, book_.colors()),
       records_(puzzle.cells(), front_.slots.size(), ledger_.size()),
-      unknown_(unknown_joins(puzzle, front_, request.root)),
+      unknown_(unknown_edges(puzzle, front_, request.root)),
       width_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.width))),
       boards_(records_.size(), 0) {
     Random random(request.seed);
@@ -253,9 +253,9 @@ void Beam::make_children(const FrontStep& step, const Foresight& foresight, floa
 template <class Work>
 void Beam::share_out(std::size_t count, Work&& work) const {
     const std::size_t workers = crew_size();
-    std::vector<std::jthread> crew;
+    std::vector<std::jthread> scheduler;
     for (std::size_t worker = 1; worker < workers; ++worker)
-        crew.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
+        scheduler.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
     work(0, 0, count / workers);
 }
 

@@ -125,7 +125,7 @@ bool Walker::walk(std::vector<Board>* remaining) {
         take_back(--index);
         if (is_enough) return hand_over(index, remaining), false;
     }
-    watch_.grant(granted_ - budget_, 0, root_);
+    watch_.grant_nodes(granted_ - budget_, 0, root_);
     return true;
 }
 
@@ -323,7 +323,7 @@ void Walker::take_back(std::size_t index) {
 }
 
 bool Walker::refill(std::size_t index) {
-    granted_ = budget_ = watch_.grant(granted_ - budget_, first_index_ + index, board_up_to(index));
+    granted_ = budget_ = watch_.grant_nodes(granted_ - budget_, first_index_ + index, board_up_to(index));
     return budget_ > 0;
 }
 

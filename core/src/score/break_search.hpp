@@ -17,7 +17,7 @@ class WalkWatch {
   public:
     virtual ~WalkWatch() = default;
     // Nodes that may be committed before asking again; 0: unwind.
-    virtual std::int64_t grant(std::int64_t spent, std::size_t index, std::span<const Placement> board) = 0;
+    virtual std::int64_t grant_nodes(std::int64_t spent, std::size_t index, std::span<const Placement> board) = 0;
     // A complete board. False: unwind.
     virtual bool found(std::span<const Placement> board, int breaks) = 0;
 };
@@ -94,7 +94,7 @@ class Walker {
     WalkWatch& watch_;
     std::vector<int> burnt_;  // by kind
     FitBook book_;
-    Front front_;
+    Frontier front_;
     Ledger ledger_;
     std::vector<Step> steps_;
     std::vector<Frame> frames_;

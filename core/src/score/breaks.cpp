@@ -19,7 +19,7 @@ class BreaksWatch final : public WalkWatch {
     BreaksWatch(const Puzzle& puzzle, const Copies& kinds, const BreakSearch& search, Control& control)
         : puzzle_(puzzle), kinds_(kinds), search_(search), control_(control), most_breaks(search.most_breaks) {}
 
-    std::int64_t grant(std::int64_t spent, std::size_t index, std::span<const Placement> board) override {
+    std::int64_t grant_nodes(std::int64_t spent, std::size_t index, std::span<const Placement> board) override {
         stats.nodes += spent;
         deepest_ = std::max(deepest_, static_cast<std::int64_t>(index));
         control_.progress({.nodes = stats.nodes,
@@ -121,7 +121,7 @@ BreakReport search_with_breaks(const Puzzle& puzzle, const BreakSearch& search, 
     bool is_over = false;
     for (const Board& root : search.base.roots) {
         puzzle.require_board(root);
-        is_over = is_over || watch.grant(0, 0, root) == 0;
+        is_over = is_over || watch.grant_nodes(0, 0, root) == 0;
         if (is_over) {
             report.remaining.push_back(root);
             continue;

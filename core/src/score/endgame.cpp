@@ -24,7 +24,7 @@ class CompletionWatch final : public WalkWatch {
   public:
     CompletionWatch(Control& control, std::int64_t node_limit) : control_(control), node_limit_(node_limit) {}
 
-    std::int64_t grant(std::int64_t spent, std::size_t, std::span<const Placement>) override {
+    std::int64_t grant_nodes(std::int64_t spent, std::size_t, std::span<const Placement>) override {
         best.nodes += spent;
         if (control_.stopped()) return 0;
         return node_limit_ < 0 ? POLL_NODES : std::min(POLL_NODES, node_limit_ - best.nodes);

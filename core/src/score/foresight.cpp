@@ -1,11 +1,11 @@
 // An estimate of the breaks to come, from the colors of the pieces that are left.
 //
-// Imagine the pieces left over thrown on the cells left over. A join matches with a probability p that depends only on
+// Imagine the pieces left over thrown on the cells left over. An edge matches with a probability p that depends only on
 // how many sides of each color are left: for an open side of color c it is the share of c among the sides that may meet
-// it, for a join of two unknown sides the sum of the squared shares. Weighing each break with exp(-price), the sum over
-// all ways to finish is (ways) * product over joins of (p + (1 - p) exp(-price)); minus its logarithm, in units of the
-// price, is the cost of the future. It says by itself what the record hunters do by hand: use up some colors early, so
-// that the rest agree more often; and do not leave a color open that nobody can match.
+// it, for an edge of two unknown sides the sum of the squared shares. Weighing each break with exp(-price), the sum
+// over all ways to finish is (ways) * product over edges of (p + (1 - p) exp(-price)); minus its logarithm, in units of
+// the price, is the cost of the future. It says by itself what the record hunters do by hand: use up some colors early,
+// so that the rest agree more often; and do not leave a color open that nobody can match.
 //
 // The estimate is linear in the pieces laid next, so a whole list of candidates is priced by four table look-ups each.
 #include "score/foresight.hpp"
@@ -68,10 +68,10 @@ Foresight::Foresight(const ForesightOptions& options, const FrontStep& step, std
     }
     for (std::size_t a = 0; a < ROLES; ++a)
         for (std::size_t b = 0; b < ROLES; ++b) {
-            const double all = std::max(1.0, total[a] * total[b]), joins = unknown[a * ROLES + b];
+            const double all = std::max(1.0, total[a] * total[b]), edges = unknown[a * ROLES + b];
             double equal = 0;
             for (std::size_t c = 1; c < colors; ++c) equal += typical[a * colors + c] * typical[b * colors + c];
-            gain_[a][b] = static_cast<float>(options.weight * joins * (1 - broken) / (equal / all + broken) / all);
+            gain_[a][b] = static_cast<float>(options.weight * edges * (1 - broken) / (equal / all + broken) / all);
         }
     std::fill(wanted_, wanted_ + SIDES, NO_ROLE);
     for (const OpenSide& open : step.open) wanted_[open.side] = static_cast<int>(open.wanted);
@@ -80,13 +80,13 @@ Foresight::Foresight(const ForesightOptions& options, const FrontStep& step, std
 float Foresight::price(const std::uint8_t* slots, const SideCount* counts, const PairCount* pairs, float* costs) const {
     float now = 0;
     for (std::size_t a = 0; a < ROLES; ++a)
-        for (std::size_t b = a; b < ROLES; ++b)  // gains count a join of equal roles from both sides
+        for (std::size_t b = a; b < ROLES; ++b)  // gains count an edge of equal roles from both sides
             now -= gain_[a][b] * (a == b ? 0.5f : 1.0f) * static_cast<float>(pairs[PAIR_OF[a][b]]);
     price_uses(counts, costs);
     return now + price_waiting(slots, counts, costs);
 }
 
-// What laying a side of each color takes from the joins to come, and leaves open for the neighbour to come.
+// What laying a side of each color takes from the edges to come, and leaves open for the neighbour to come.
 void Foresight::price_uses(const SideCount* counts, float* costs) const {
     for (std::size_t side = 0; side < SIDES; ++side) {
         float* mine = costs + side * colors_;
@@ -131,14 +131,14 @@ std::array<double, ROLES * ROLES> count_unknown(const Puzzle& puzzle, const std:
             if (next == OUTSIDE || filled[cell] || filled[static_cast<std::size_t>(next)]) continue;
             const auto a = static_cast<std::size_t>(puzzle_role(puzzle, static_cast<Cell>(cell), side));
             const auto b = static_cast<std::size_t>(puzzle_role(puzzle, next, opposite(side)));
-            unknown[a * ROLES + b] += 1;  // each join is met from both sides
+            unknown[a * ROLES + b] += 1;  // each edge is met from both sides
         }
     return unknown;
 }
 
 }  // namespace
 
-std::vector<std::array<double, ROLES * ROLES>> unknown_joins(const Puzzle& puzzle, const Front& front,
+std::vector<std::array<double, ROLES * ROLES>> unknown_edges(const Puzzle& puzzle, const Frontier& front,
                                                              std::span<const Placement> root) {
     std::vector<bool> filled(puzzle.cells());
     for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled[cell] = root[cell] != EMPTY;

@@ -51,7 +51,7 @@ struct ForesightOptions {
 // Prices of one step of a front.
 class Foresight {
   public:
-    // `unknown[a * ROLES + b]`: joins with neither side known after the step; `typical`: mean counts of the boards at
+    // `unknown[a * ROLES + b]`: edges with neither side known after the step; `typical`: mean counts of the boards at
     // hand.
     Foresight(const ForesightOptions& options, const FrontStep& step, std::span<const double> unknown,
               std::span<const double> typical, std::size_t colors);
@@ -72,8 +72,8 @@ class Foresight {
     int wanted_[SIDES];               // role wanted of the neighbour to come, or NO_ROLE
 };
 
-// For each step the joins that have neither side known after it, by the roles of both sides (either order).
-std::vector<std::array<double, ROLES * ROLES>> unknown_joins(const Puzzle& puzzle, const Front& front,
+// For each step the edges that have neither side known after it, by the roles of both sides (either order).
+std::vector<std::array<double, ROLES * ROLES>> unknown_edges(const Puzzle& puzzle, const Frontier& front,
                                                              std::span<const Placement> root);
 
 }  // namespace edgematch

@@ -52,7 +52,7 @@ class Planner {
         front.steps.push_back(std::move(step));
     }
 
-    Front front;
+    Frontier front;
 
   private:
     void close_sides(FrontStep& step) {
@@ -118,8 +118,8 @@ class Planner {
 
 }  // namespace
 
-Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
-                 Slots slots, Beyond beyond) {
+Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+                    Slots slots, Beyond beyond) {
     Planner planner(puzzle, order, root, book, slots, beyond);
     for (const Cell cell : order) planner.add(cell);
     return std::move(planner.front);

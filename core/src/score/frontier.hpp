@@ -21,7 +21,7 @@ struct KnownSide {
     int side;
     int slot;    // where the neighbour's color is kept
     Role role;   // of this side
-    bool along;  // whether the join lies along the frame
+    bool along;  // whether the edge lies along the frame
 };
 struct OpenSide {
     int side;
@@ -41,7 +41,7 @@ struct FrontStep {
     std::vector<OpenSide> waiting;  // sides still open before this step that it does not close
 };
 
-struct Front {
+struct Frontier {
     std::vector<FrontStep> steps;
     std::vector<Color> slots;  // as they are at the start: the sides of the root's pieces, grey where nothing is known
 };
@@ -54,7 +54,7 @@ enum class Slots { SHARED, OWN };
 enum class Beyond { COMES_LATER, STAYS_EMPTY };
 
 // Plans the cells of `order` that are empty in `root`.
-Front plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
-                 Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
+Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+                    Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
 
 }  // namespace edgematch

@@ -2,9 +2,9 @@
 
 A color that appears rarely narrows the choice wherever it is met, and a solver that takes the scarcest choice first, or
 that counts what is left, gains from it. In an Eternity II style puzzle there is nothing to gain: no color appears in more
-than one join oftener than another of its kind. Three numbers say how far a puzzle is from that:
+than one edge oftener than another of its kind. Three numbers say how far a puzzle is from that:
 
-- `spread`: the difference between the most and the least frequent color, in joins;
+- `spread`: the difference between the most and the least frequent color, in edges;
 - `chi2` over its degrees of freedom: about 1 for colors drawn uniformly, near 0 for dealt-out equal shares, above 1 for
   colors that are unevenly drawn;
 - `gain`: the mean number of candidates saved at each looked-up side, as a factor: colors sum(p^2) with p the shares. A solver
@@ -41,21 +41,21 @@ class Histogram:
 
     @property
     def spread(self) -> float:
-        """The most minus the least frequent color, in joins (two sides each)."""
+        """The most minus the least frequent color, in edges (two sides each)."""
         return (max(self.counts.values()) - min(self.counts.values())) / 2 if self.counts else 0.0
 
     @property
     def is_even(self) -> bool:
-        """Whether colors appear as equally often as they can: in whole joins, none more than once oftener."""
+        """Whether colors appear as equally often as they can: in whole edges, none more than once oftener."""
         return self.spread <= 1 and all(count % 2 == 0 for count in self.counts.values())
 
     @property
     def chi2(self) -> float:
-        """The chi-square statistic of the joins against equal shares, by degree of freedom; 0 for a single color."""
+        """The chi-square statistic of the edges against equal shares, by degree of freedom; 0 for a single color."""
         if self.colors < 2:
             return 0.0
-        joins = np.array(list(self.counts.values())) / 2
-        return float(((joins - joins.mean()) ** 2).sum() / joins.mean() / (self.colors - 1))
+        edges = np.array(list(self.counts.values())) / 2
+        return float(((edges - edges.mean()) ** 2).sum() / edges.mean() / (self.colors - 1))
 
     @property
     def gain(self) -> float:

@@ -1,9 +1,9 @@
 """The expected number of solutions of a random puzzle, and where it falls to one: the predicted phase transition.
 
 Ansótegui et al. (2008), appendix, for pieces whose colored sides are drawn independently: each way of laying the pieces
-(corners on corners, edges on edges, four turns inside) is a solution with the chance that all its joins match, so
+(corners on corners, edges on edges, four turns inside) is a solution with the chance that all its edges match, so
 
-    E[X] = 4! * (edges)! * (inner)! * 4^inner * frame^-(joins along the frame) * inner_colors^-(other joins)     (2)
+    E[X] = 4! * (edges)! * (inner)! * 4^inner * frame^-(edges along the frame) * inner_colors^-(other edges)     (2)
 
 and with one set of colors the same with both counts equal (3). Here it is taken for any size, also for rectangles, for
 puzzles without a frame and for pieces that may not be turned; solutions are counted labelled and in all turns of the board.
@@ -13,7 +13,7 @@ Where E[X] passes one, puzzles turn from having many solutions to having none bu
 For n x n boards that inner count grows like 2n / sqrt(e) (`asymptote`).
 
 `expected_of` asks the same of a puzzle at hand, keeping how often each color appears: colors that appear c_k times among
-the 2m sides of m joins match everywhere with the chance  m! prod(c_k!) / ((2m)! prod((c_k/2)!)),  none if some c_k is odd.
+the 2m sides of m edges match everywhere with the chance  m! prod(c_k!) / ((2m)! prod((c_k/2)!)),  none if some c_k is odd.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import OptionError
-from edgematch.model import MAX_COLOR, Puzzle, frame_joins, rim
+from edgematch.model import MAX_COLOR, Puzzle, frame_edges, rim
 
 LN10 = math.log(10)
 
@@ -37,8 +37,8 @@ def expected_solutions_log10(
     """The decimal logarithm of the expected number of solutions, equations (2) (`frame`, `inner`) and (3) (`colors`)."""
     along, within = _color_counts(frame, inner, colors, framed=framed)
     ways = arrangements_log10(width, height, framed=framed, turnable=turnable)
-    joins_along, joins_within = _join_counts(width, height, framed=framed)
-    return ways - _power_log10(along, joins_along) - _power_log10(within, joins_within)
+    edges_along, edges_within = _edge_counts(width, height, framed=framed)
+    return ways - _power_log10(along, edges_along) - _power_log10(within, edges_within)
 
 
 def arrangements_log10(width: int, height: int, *, framed: bool = True, turnable: bool = True) -> float:
@@ -73,11 +73,11 @@ def transition(width: int, height: int | None = None, *, frame: int | None = Non
     """The number of inner colors, as a real number, at which one solution is expected; `frame=None`: one set of colors."""
     height = width if height is None else height
     ways = arrangements_log10(width, height)
-    along, within = _join_counts(width, height, framed=True)
+    along, within = _edge_counts(width, height, framed=True)
     if frame is None:
         return float(10 ** (ways / (along + within)))
     if not within:
-        raise OptionError(f"a {width}x{height} board has no inner joins, so no inner colors to ask for")
+        raise OptionError(f"a {width}x{height} board has no inner edges, so no inner colors to ask for")
     return float(10 ** ((ways - _power_log10(frame, along)) / within))
 
 
@@ -113,8 +113,8 @@ def _color_counts(
     return counts
 
 
-def _join_counts(width: int, height: int, *, framed: bool) -> tuple[int, int]:
-    along = frame_joins(width, height)
+def _edge_counts(width: int, height: int, *, framed: bool) -> tuple[int, int]:
+    along = frame_edges(width, height)
     return (int(along.sum()), int((~along).sum())) if framed else (0, len(along))
 
 
@@ -145,8 +145,8 @@ def _unframed_match_log10(puzzle: Puzzle) -> float:
     north, east, south, west = puzzle.pieces.T
     everything = puzzle.pieces.reshape(-1)
     pools = [(everything, everything)] * 2 if puzzle.turnable else [(north, south), (east, west)]
-    joins = (puzzle.height - 1) * puzzle.width, (puzzle.width - 1) * puzzle.height
-    return sum(_power_log10(_chance_equal(*pool), n) for pool, n in zip(pools, joins, strict=True))
+    edges = (puzzle.height - 1) * puzzle.width, (puzzle.width - 1) * puzzle.height
+    return sum(_power_log10(_chance_equal(*pool), n) for pool, n in zip(pools, edges, strict=True))
 
 
 def _chance_equal(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:

@@ -1,6 +1,6 @@
 """The number of partial boards by depth (perft): what a search in an order walks through, counted exactly.
 
-A partial board counts when its cells are the first ones of the order, all its joins match and its pieces are
+A partial board counts when its cells are the first ones of the order, all its edges match and its pieces are
 different. The numbers depend on nothing but the puzzle and the order, so they are golden for every engine.
 """
 

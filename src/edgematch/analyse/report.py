@@ -90,7 +90,7 @@ class Report:
         puzzle, crossing = self.puzzle, self.crossing
         square = puzzle.width == puzzle.height
         return {
-            "name": puzzle.name, "width": puzzle.width, "height": puzzle.height, "cells": puzzle.cells, "joins": puzzle.joins,
+            "name": puzzle.name, "width": puzzle.width, "height": puzzle.height, "cells": puzzle.cells, "edges": puzzle.edges, "joins": puzzle.edges,
             "framed": puzzle.framed, "turnable": puzzle.turnable, "hints": len(puzzle.hints), "digest": puzzle.digest,
             "frame": self.balance.frame.to_dict(), "inner": self.balance.inner.to_dict(), "shared_colors": self.balance.shared,
             "copies": self.copies, "symmetric": self.symmetric, "symmetric_expected": round(self.symmetric_expected, 4),

@@ -44,7 +44,7 @@ def score_over_time(points: Sequence[tuple[float, int]], path: Path, *, until: f
         seconds, scores = [second for second, _ in points], [score for _, score in points]
         if points:
             axes.step([*seconds, max(until, seconds[-1])], [*scores, scores[-1]], where="post", label=label)
-        axes.set(xlabel="seconds", ylabel="joins that match", xlim=(0, None))
+        axes.set(xlabel="seconds", ylabel="edges that match", xlim=(0, None))
 
     return _draw(paint, path)
 

@@ -71,7 +71,7 @@ class LiveBoard:
     def _told(self, stats: Stats) -> list[str]:
         answers = f"{stats.answers:,} found" if stats.answers else "nothing found yet"
         if self._best and self._task.goal.improve:
-            answers = f"best {self._best.board.score} of {self._task.puzzle.joins}"
+            answers = f"best {self._best.board.score} of {self._task.puzzle.edges}"
         told = [
             f"{stats.seconds:.1f} s, {stats.nodes:,} nodes, {stats.rate / 1e6:.1f} M a second, {answers}",
             self._forecast.tell(stats),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from edgematch.encodings.choices import Choices, Ints, root_mask
 from edgematch.encodings.edges import Edges
-from edgematch.model import EMPTY, Board, Puzzle, joins
+from edgematch.model import EMPTY, Board, Puzzle, board_edges
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +51,10 @@ class CpModel:
         return [int(p) for p in self.choices.placements[mine]]
 
     def pairs(self) -> list[tuple[int, int, NDArray[np.int32]]]:
-        """For each join its two cells and the pairs of placements that match across it."""
+        """For each edge its two cells and the pairs of placements that match across it."""
         by_cell = self.choices.in_cell()
         found = []
-        for first, side, second in joins(self.puzzle.width, self.puzzle.height).tolist():
+        for first, side, second in board_edges(self.puzzle.width, self.puzzle.height).tolist():
             ours, theirs = by_cell[first], by_cell[second]
             match = self.choices.sides[ours, side][:, None] == self.choices.sides[theirs, (side + 2) % 4][None, :]
             match &= self.choices.kinds[ours][:, None] != self.choices.kinds[theirs][None, :]

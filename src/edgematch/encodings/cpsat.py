@@ -1,6 +1,6 @@
 """The CP-SAT model of OR-tools: placements tied to pieces and colors by table or element constraints.
 
-Without breaks the two sides of a join are one variable. With breaks each has its own, and a Boolean for each join says
+Without breaks the two sides of an edge are one variable. With breaks each has its own, and a Boolean for each edge says
 whether they agree; the score is their sum. `holes` adds "nothing" to what a cell may hold, with a color of its own for
 even and for odd cells, so that an empty cell matches no neighbour.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from edgematch.encodings.cp import CpModel
-from edgematch.model import EMPTY, Board, joins
+from edgematch.model import EMPTY, Board, board_edges
 
 MODELS = ("table", "element")
 
@@ -27,7 +27,7 @@ class CpSatModel:
     places: list[Any]
     pieces: list[Any]
     matches: list[Any]
-    """For each join whether it matches; empty when none may break."""
+    """For each edge whether it matches; empty when none may break."""
 
     def fix(self, root: Board) -> None:
         """Restrict the model to what extends a root."""
@@ -133,11 +133,11 @@ class _Writer:
         return here
 
     def matches(self, sides: dict[tuple[int, int], Any]) -> list[Any]:
-        """For each join whether both its sides show the same."""
+        """For each edge whether both its sides show the same."""
         if not self.may_break:
             return []
         puzzle, found = self.base.puzzle, []
-        for edge, (first, _, second) in enumerate(joins(puzzle.width, puzzle.height).tolist()):
+        for edge, (first, _, second) in enumerate(board_edges(puzzle.width, puzzle.height).tolist()):
             match = self.model.new_bool_var(f"match_{edge}")
             self.model.add(sides[first, edge] == sides[second, edge]).only_enforce_if(match)
             self.model.add(sides[first, edge] != sides[second, edge]).only_enforce_if(~match)

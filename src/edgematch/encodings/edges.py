@@ -1,4 +1,4 @@
-"""The edges of a board as variables: every join, and every outer side that may show more than grey, has one color."""
+"""The edges of a board as variables: every edge, and every outer side that may show more than grey, has one color."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.model import GREY, Puzzle, joins, rim
+from edgematch.model import GREY, Puzzle, board_edges, rim
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +16,7 @@ class Edges:
 
     at: NDArray[np.int32]
     inner: int
-    """Edges 0 to `inner - 1` are joins, the others lie on the outside."""
+    """Edges 0 to `inner - 1` are edges, the others lie on the outside."""
     colors: NDArray[np.int32]
     """The colors in use, grey only when outer sides are kept as edges."""
     first: int
@@ -27,13 +27,13 @@ class Edges:
         """The edges of a puzzle; the outer ones are kept when it has no frame, or when asked for."""
         keep = not puzzle.framed if outside is None else outside
         at = np.full((puzzle.cells, 4), -1, dtype=np.int32)
-        cell, side, other = joins(puzzle.width, puzzle.height).T
-        at[cell, side] = at[other, (side + 2) % 4] = np.arange(puzzle.joins)
+        cell, side, other = board_edges(puzzle.width, puzzle.height).T
+        at[cell, side] = at[other, (side + 2) % 4] = np.arange(puzzle.edges)
         if keep:
             outer = rim(puzzle.width, puzzle.height)
-            at[outer] = puzzle.joins + np.arange(int(outer.sum()))
+            at[outer] = puzzle.edges + np.arange(int(outer.sum()))
         used = np.unique(puzzle.pieces).astype(np.int32)
-        return cls(at, puzzle.joins, used if keep else used[used != GREY], first)
+        return cls(at, puzzle.edges, used if keep else used[used != GREY], first)
 
     @property
     def count(self) -> int:

@@ -1,6 +1,6 @@
-"""The highest score as maximum satisfiability: hard clauses lay the pieces, one soft clause a join asks it to match.
+"""The highest score as maximum satisfiability: hard clauses lay the pieces, one soft clause an edge asks it to match.
 
-The color of a join is that of its first cell. A variable for each join says that it matches; where it is true, the
+The color of an edge is that of its first cell. A variable for each edge says that it matches; where it is true, the
 placement in the second cell must show the same color.
 """
 
@@ -15,7 +15,7 @@ from edgematch.encodings.cardinality import Counter
 from edgematch.encodings.choices import Choices
 from edgematch.encodings.cnf import Chunk, Cnf, Part, rows
 from edgematch.encodings.edges import Edges
-from edgematch.model import Board, Puzzle, joins
+from edgematch.model import Board, Puzzle, board_edges
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,20 +40,20 @@ def encode(puzzle: Puzzle, *, one: str = "ladder", many: str = "seqcounter", lab
     choices = Choices.of(puzzle, labelled=labelled)
     edges = Edges.of(puzzle, outside=False, first=len(choices) + 1)
     first = edges.first + edges.variables
-    counter = Counter(first + puzzle.joins - 1, one=one, many=many)
+    counter = Counter(first + puzzle.edges - 1, one=one, many=many)
     parts = [counter.exactly("cells", (c + 1).tolist(), 1) for c in choices.in_cell()]
     for mine, copies in zip(choices.of_kind(), choices.copies.tolist(), strict=True):
         parts.append(counter.exactly("pieces", (mine + 1).tolist(), copies))
     hues = [edges.variable(edge, edges.colors).tolist() for edge in range(edges.count)]
     parts += [counter.exactly("colors", variables, 1) for variables in hues]
     parts.append(Part("matches", lambda: _matches(puzzle, choices, edges, first)))
-    return MaxSatModel(choices, Cnf(counter.top, tuple(parts)), range(first, first + puzzle.joins))
+    return MaxSatModel(choices, Cnf(counter.top, tuple(parts)), range(first, first + puzzle.edges))
 
 
 def _matches(puzzle: Puzzle, choices: Choices, edges: Edges, first: int) -> Iterator[Chunk]:
-    """A placement colors the join where it is the first cell, and agrees, when the join matches, where it is the second."""
+    """A placement colors the edge where it is the first cell, and agrees, when the edge matches, where it is the second."""
     by_cell = choices.in_cell()
-    for edge, (cell, side, other) in enumerate(joins(puzzle.width, puzzle.height).tolist()):
+    for edge, (cell, side, other) in enumerate(board_edges(puzzle.width, puzzle.height).tolist()):
         ours, theirs = by_cell[cell], by_cell[other]
         facing = choices.sides[theirs, (side + 2) % 4]
         if len(ours):

@@ -1,7 +1,7 @@
 """Edge matching as a mixed-integer linear program: equations (1) to (17) of Salassa et al. (2017).
 
-A binary x says that a placement lies in a cell, h and v (here *break* variables, one a join) that a join does not match.
-(1) minimise the breaks; (2) each piece lies somewhere, (3) each cell holds something; (4)-(7) for each join and color, the
+A binary x says that a placement lies in a cell, h and v (here *break* variables, one an edge) that an edge does not match.
+(1) minimise the breaks; (2) each piece lies somewhere, (3) each cell holds something; (4)-(7) for each edge and color, the
 break is at least the difference of what both sides show; (8)-(11) the outside is grey; (12)-(14) bounds.
 
 *Feasibility*: the objective held at zero makes (4)-(7) equations and needs no break variables. *Region*, (15)-(16): only
@@ -9,7 +9,7 @@ some cells are decided, within a board that is fixed around them, with the piece
 *Cut*, (17): not all the choices of an earlier solution again.
 
 Variables that the frame rules out are left out, which makes (8)-(11) empty; `misfits` keeps both as the paper has them.
-`holes` lets cells stay empty, for puzzles whose pieces cannot fill the board: an empty cell breaks its joins.
+`holes` lets cells stay empty, for puzzles whose pieces cannot fill the board: an empty cell breaks its edges.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.encodings.choices import Choices
-from edgematch.model import GREY, Board, Puzzle, joins, rim
+from edgematch.model import GREY, Board, Puzzle, board_edges, rim
 
 INFINITY = float("inf")
 Numbers = NDArray[np.integer]
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Milp:
-    """Columns are the choices of the decided cells, then one break variable for each join that may break."""
+    """Columns are the choices of the decided cells, then one break variable for each edge that may break."""
 
     puzzle: Puzzle
     choices: Choices
@@ -51,7 +51,7 @@ class Milp:
     kept: NDArray[np.int32]
     """The choice that each of the first columns stands for."""
     breaks: NDArray[np.int32]
-    """The join that each of the other columns stands for."""
+    """The edge that each of the other columns stands for."""
     rows: tuple[Row, ...] = field(repr=False)
 
     @property
@@ -69,7 +69,7 @@ class Milp:
         cells, placements = self.choices.cells[self.kept], self.choices.placements[self.kept]
         for cell, placement in zip(cells.tolist(), placements.tolist(), strict=True):
             yield f"x_{cell}_{placement >> 2}_{placement & 3}"
-        for first, _, second in joins(self.puzzle.width, self.puzzle.height)[self.breaks].tolist():
+        for first, _, second in board_edges(self.puzzle.width, self.puzzle.height)[self.breaks].tolist():
             yield f"b_{first}_{second}"
 
     def decode(self, values: Sequence[float] | NDArray[np.float64]) -> Board:
@@ -92,7 +92,7 @@ class Milp:
         """The row of values that describes a board, to start from."""
         values = np.zeros(self.columns)
         values[self.columns_of(board)] = 1
-        first, side, second = joins(self.puzzle.width, self.puzzle.height)[self.breaks].T
+        first, side, second = board_edges(self.puzzle.width, self.puzzle.height)[self.breaks].T
         ours, theirs = board.sides[first, side], board.sides[second, (side + 2) % 4]
         values[len(self.kept) :] = (ours != theirs) | (ours < 0)
         return values
@@ -147,15 +147,15 @@ class _Writer:
         self.copies = choices.copies - used
         self.kept = np.flatnonzero(decided[choices.cells] & (self.copies[choices.kinds] > 0)).astype(np.int32)
         self.sides = choices.sides[self.kept]
-        table = joins(self.puzzle.width, self.puzzle.height)
+        table = board_edges(self.puzzle.width, self.puzzle.height)
         known = decided | around.filled
         touches = (decided[table[:, 0]] | decided[table[:, 2]]) & known[table[:, 0]] & known[table[:, 2]]
-        self.joins = np.flatnonzero(touches).astype(np.int32)
+        self.edges = np.flatnonzero(touches).astype(np.int32)
 
     def program(self) -> Milp:
         """All of it."""
         rows = (*self.pieces(), *self.cells(), *self.matches(), *self.grey())
-        breaks = self.joins if self.may_break else self.joins[:0]
+        breaks = self.edges if self.may_break else self.edges[:0]
         return Milp(self.puzzle, self.choices, self.around, self.kept, breaks, rows)
 
     @cached_property
@@ -185,8 +185,8 @@ class _Writer:
         """(4)-(7), and their like where one side is fixed or a cell may stay empty."""
         colors = np.unique(self.puzzle.pieces)
         colors = colors[colors != GREY].tolist() if self.puzzle.framed else colors.tolist()
-        for number, join in enumerate(self.joins.tolist()):
-            first, side, second = joins(self.puzzle.width, self.puzzle.height)[join].tolist()
+        for number, edge in enumerate(self.edges.tolist()):
+            first, side, second = board_edges(self.puzzle.width, self.puzzle.height)[edge].tolist()
             slack = np.array([len(self.kept) + number] if self.may_break else [], dtype=np.int32)
             ends = ((first, side), (second, (side + 2) % 4))
             if all(self.decided[cell] for cell, _ in ends):
@@ -210,7 +210,7 @@ class _Writer:
             yield Row(equation, np.r_[columns, slack], np.r_[sign * signs, -np.ones(1)], -INFINITY, 0)
 
     def one_open(self, ends: tuple[tuple[int, int], ...], slack: NDArray[np.int32]) -> Row:
-        """The open side shows the color of the fixed one, or the join breaks."""
+        """The open side shows the color of the fixed one, or the edge breaks."""
         (cell, side), (fixed, facing) = sorted(ends, key=lambda end: not self.decided[end[0]])
         color = int(self.around.sides[fixed, facing])
         return _sum("4", np.r_[self.showing(cell, side, color), slack], 1, INFINITY if len(slack) else 1)

@@ -180,7 +180,7 @@ class _Writer:
             yield self.counter.exactly(name, self.edges.variable(edge, self.edges.colors).tolist(), 1)
 
     def color_counts(self, name: str) -> Iterator[Part]:
-        """Half of the sides of a color lie on each side of a join; without a frame, no more than half."""
+        """Half of the sides of a color lie on each side of an edge; without a frame, no more than half."""
         count = self.counter.exactly if self.puzzle.framed else self.counter.at_most
         for color in self.edges.colors[self.edges.colors != GREY].tolist():
             sides = int((self.puzzle.pieces == color).sum())

@@ -14,16 +14,33 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from edgematch.errors import Fault, FormatError, ModelError
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._registry import every, get, names
 from edgematch.formats._source import MOST_BYTES, STDIN, TOO_LONG, Source, fetch, is_address, write_whole
 from edgematch.formats._text import Text
 from edgematch.model import Board, Puzzle
 
 __all__ = [
-    "Format", "Holds", "Request", "Source", "Text", "Thing",
-    "dump", "every", "get", "holding", "is_address", "load", "load_board", "load_puzzle", "names", "parse", "save",
-    "sniff", "with_hints", "write_whole",
+    "Format",
+    "Holds",
+    "PuzzleOrBoard",
+    "Request",
+    "Source",
+    "Text",
+    "dump",
+    "every",
+    "get",
+    "holding",
+    "is_address",
+    "load",
+    "load_board",
+    "load_puzzle",
+    "names",
+    "parse",
+    "save",
+    "sniff",
+    "with_hints",
+    "write_whole",
 ]  # fmt: skip
 
 
@@ -34,7 +51,7 @@ def load(
     known: Iterable[Puzzle] = (),
     turnable: bool | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
-) -> Thing:
+) -> PuzzleOrBoard:
     """The puzzle or board that a file, an address or standard input (`-`) holds."""
     name = "" if is_address(source) or source == STDIN else Path(source).stem
     return _read(fetch(source), format, request=Request(puzzle, known, turnable, name))
@@ -89,12 +106,12 @@ def parse(
     known: Iterable[Puzzle] = (),
     turnable: bool | None = None,
     source: str = "",
-) -> Thing:
+) -> PuzzleOrBoard:
     """The puzzle or board that a text says; `source` is what messages call it."""
     return _read(Text(text, source), format, request=Request(puzzle, known, turnable))
 
 
-def dump(thing: Thing, format: str) -> str:  # noqa: A002 - the word users know
+def dump(thing: PuzzleOrBoard, format: str) -> str:  # noqa: A002 - the word users know
     """The text of a puzzle or board in a format; what the format cannot hold is refused."""
     writer = get(format)
     reasons = writer.refusals(thing)
@@ -107,7 +124,7 @@ def dump(thing: Thing, format: str) -> str:  # noqa: A002 - the word users know
     return writer.write(thing)
 
 
-def save(thing: Thing, path: Source, format: str | None = None) -> None:  # noqa: A002 - the word users know
+def save(thing: PuzzleOrBoard, path: Source, format: str | None = None) -> None:  # noqa: A002 - the word users know
     """Write a puzzle or board to a file, in the format named or the one its suffix stands for.
 
     The file is replaced in one step: whatever happens, it is the old one or the new one, whole.
@@ -116,7 +133,7 @@ def save(thing: Thing, path: Source, format: str | None = None) -> None:  # noqa
     write_whole(target, dump(thing, format or _by_suffix(thing, target)))
 
 
-def holding(thing: Thing) -> list[str]:
+def holding(thing: PuzzleOrBoard) -> list[str]:
     """The names of the formats that can hold a puzzle or board."""
     return [one.name for one in every() if not one.refusals(thing)]
 
@@ -135,7 +152,7 @@ def sniff(text: Text) -> Format:
     raise text.error([fault], remedy=f"say which it should be: {', '.join(names())}")
 
 
-def _read(text: Text, name: str | None, *, request: Request) -> Thing:
+def _read(text: Text, name: str | None, *, request: Request) -> PuzzleOrBoard:
     """Read a text, with everything that is wrong told of its source."""
     if len(text.content) > MOST_BYTES:
         raise FormatError(TOO_LONG, source=text.source)
@@ -146,7 +163,7 @@ def _read(text: Text, name: str | None, *, request: Request) -> Thing:
         raise text.error([Fault(fault) for fault in bad.faults] or str(bad)) from None
 
 
-def _by_suffix(thing: Thing, path: Path) -> str:
+def _by_suffix(thing: PuzzleOrBoard, path: Path) -> str:
     """The one format that a file's suffix stands for and that holds things of this kind."""
     kind = "board" if isinstance(thing, Board) else "puzzle"
     fitting = [one.name for one in every() if path.suffix.lower() in one.suffixes and kind in one.kinds()]

@@ -14,7 +14,7 @@ from edgematch.formats._text import Text
 from edgematch.model import GREY, Board, Puzzle
 from edgematch.model.puzzle import Pieces
 
-Thing = Puzzle | Board
+PuzzleOrBoard = Puzzle | Board
 
 MOST_LETTERS = 200
 
@@ -90,10 +90,10 @@ class Format(ABC):
         """Whether the text is meant to be of this format; at most one format may say so."""
 
     @abstractmethod
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle or board that the text says."""
 
-    def write(self, thing: Thing) -> str:
+    def write(self, thing: PuzzleOrBoard) -> str:
         """The text for a puzzle or board that `refusals` has nothing against."""
         return self.write_board(thing) if isinstance(thing, Board) else self.write_puzzle(thing)
 
@@ -105,7 +105,7 @@ class Format(ABC):
         """The text for a board; a format that holds boards has this."""
         raise FormatError(f"format {self.name} holds no boards, so it cannot write one of {board.puzzle}")
 
-    def refusals(self, thing: Thing) -> list[str]:
+    def refusals(self, thing: PuzzleOrBoard) -> list[str]:
         """Why this format cannot hold that puzzle or board; empty when it can."""
         wanted = Holds.BOARD if isinstance(thing, Board) else Holds.PUZZLE
         if wanted not in self.holds:

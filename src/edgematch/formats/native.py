@@ -12,7 +12,7 @@ from typing import Any
 
 from edgematch.errors import UnknownName
 from edgematch.formats._document import Document, layout
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, MAX_COLOR, MAX_SIDE, Board, Puzzle
 
@@ -37,7 +37,7 @@ class Native(Format):
         """Whether the document says that it is one of ours."""
         return text.is_json and '"format"' in text.content
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle or board of the document."""
         document = Document.parse(text)
         kind = document.get("format")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from edgematch.generate.coloring import Sides
 from edgematch.generate.seeded import Seeded
-from edgematch.model import MAX_COLOR, frame_joins
+from edgematch.model import MAX_COLOR, frame_edges
 from edgematch.options import format_options
 
 
@@ -46,9 +46,9 @@ class Model(ABC):
         return f"{self.name}?{options}" if options else self.name
 
 
-def join_counts(width: int, height: int) -> tuple[int, int]:
-    """How many joins run along the frame, and how many do not."""
-    along = frame_joins(width, height)
+def edge_counts(width: int, height: int) -> tuple[int, int]:
+    """How many edges run along the frame, and how many do not."""
+    along = frame_edges(width, height)
     return int(along.sum()), int((~along).sum())
 
 

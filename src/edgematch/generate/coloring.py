@@ -1,11 +1,11 @@
-"""Coloring a board: joins get colors, and the pieces are what the cells then show.
+"""Coloring a board: edges get colors, and the pieces are what the cells then show.
 
-Every model that plants a solution works this way (Ansótegui et al. 2008, algorithm 1): color the joins, cut the board
+Every model that plants a solution works this way (Ansótegui et al. 2008, algorithm 1): color the edges, cut the board
 into pieces. The models differ in how colors are drawn, for which there are two ways here.
 
 `covering` draws colors independently and uniformly, on the condition that each color asked for appears at all, so that
 a puzzle "with 8 colors" has 8. Drawing again until that happens would be as exact but may take forever when there are
-nearly as many colors as joins. Instead each draw looks ahead: with P(m, k) the chance that m further draws bring all k
+nearly as many colors as edges. Instead each draw looks ahead: with P(m, k) the chance that m further draws bring all k
 colors still missing, P(m, k) = (1 - k/c) P(m-1, k) + (k/c) P(m-1, k-1), the next color is a missing one with chance
 (k/c) P(m-1, k-1) / P(m, k), which is what conditioning means. The table costs count times colors additions.
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.generate.seeded import Seeded
-from edgematch.model import GREY, joins, rim
+from edgematch.model import GREY, board_edges, rim
 from edgematch.model.grid import opposite
 
 Sides = NDArray[np.int16]
@@ -59,9 +59,9 @@ def even_shares(count: int, colors: int) -> list[int]:
 
 
 def cut(width: int, height: int, joined: Sequence[int], *, outer: Sequence[int] | None = None) -> Sides:
-    """The sides each cell shows, given the color of each join and of each outer side (grey where none is given)."""
+    """The sides each cell shows, given the color of each edge and of each outer side (grey where none is given)."""
     sides = np.full((width * height, 4), GREY, dtype=np.int16)
-    first, side, second = joins(width, height).T
+    first, side, second = board_edges(width, height).T
     sides[first, side] = joined
     sides[second, opposite(side)] = joined
     if outer is not None:

@@ -21,7 +21,7 @@ from edgematch.generate.make import Generated, mix, with_hints
 from edgematch.generate.registry import configure
 from edgematch.generate.repair import all_different
 from edgematch.generate.seeded import Seeded
-from edgematch.model import GREY, Puzzle, frame_joins
+from edgematch.model import GREY, Puzzle, frame_edges
 
 
 def make_like(original: Puzzle, *, seed: int = 0, attempt: int = 0) -> Generated:
@@ -47,7 +47,7 @@ def _framed(random: Seeded, original: Puzzle) -> Sides:
         obstacles.append("it has a frame and pieces that may not be turned, which no model here makes")
     if obstacles:
         raise ModelError(f"no puzzle like {original.name or 'this one'} can be made", obstacles)
-    where = frame_joins(original.width, original.height)
+    where = frame_edges(original.width, original.height)
     colors = np.empty(len(where), dtype=np.int16)
     for sides, place in zip(kinds, (where, ~where), strict=True):
         colors[place] = random.shuffled(np.sort(sides)[::2].tolist())

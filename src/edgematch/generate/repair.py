@@ -1,14 +1,14 @@
 """Making all pieces different, and none self-symmetric, without changing how often a color appears.
 
-The ZLA paper assigns a fixed list of colors to the joins at random and starts over until no piece is self-symmetric and
+The ZLA paper assigns a fixed list of colors to the edges at random and starts over until no piece is self-symmetric and
 no two are alike. At 16x16 with the 5 and 17 colors of Eternity II one board in three hundred passes, at 10x10 with 3 and 8
 none of two thousand did, so here a board that fails is mended instead of thrown away: as long as some piece is at fault,
-one of its joins is chosen at random and exchanges its color with a random join of the same kind (frame with frame, inner
+one of its edges is chosen at random and exchanges its color with a random edge of the same kind (frame with frame, inner
 with inner); the exchange is taken back when it makes matters worse. The number of faults never rises, and exchanges that
 keep it let the search leave most dead ends; where it does not get out, the colors are dealt out anew.
 
 What this does to the distribution: a board that passes at once is returned untouched, exactly as the paper would. Of a
-board that does not, only joins of faulty pieces and their random partners change color: of the 480 joins of a 16x16 board
+board that does not, only edges of faulty pieces and their random partners change color: of the 480 edges of a 16x16 board
 10 in the median and at most 24 in a hundred boards. What is drawn is a uniform board but for those. Colors appear as often
 as before, always.
 
@@ -23,19 +23,19 @@ from collections.abc import Sequence
 from edgematch.errors import ModelError
 from edgematch.generate.coloring import Sides, cut
 from edgematch.generate.seeded import Seeded
-from edgematch.model import frame_joins, joins
+from edgematch.model import board_edges, frame_edges
 
 PATIENCE = 50
-"""Exchanges tried for each join of the board before starting over; 16x16 with 5 and 17 colors needs less than one."""
+"""Exchanges tried for each edge of the board before starting over; 16x16 with 5 and 17 colors needs less than one."""
 TRIES = 20
 """Boards begun before giving up; with barely enough colors (6x6, 2 and 6) one board in a thousand cannot be mended."""
 
 
 class _Board:
-    """A colored board that knows how many of its pieces are self-symmetric or alike, while joins exchange colors."""
+    """A colored board that knows how many of its pieces are self-symmetric or alike, while edges exchange colors."""
 
     def __init__(self, width: int, height: int, colors: Sequence[int], *, turnable: bool) -> None:
-        self.ends = [(a, s, b, (s + 2) % 4) for a, s, b in joins(width, height).tolist()]
+        self.ends = [(a, s, b, (s + 2) % 4) for a, s, b in board_edges(width, height).tolist()]
         self.colors = list(colors)
         self.turnable = turnable
         self.cells: list[list[int]] = cut(width, height, colors).tolist()
@@ -55,11 +55,11 @@ class _Board:
         return [cell for cell, look in enumerate(self.looks) if self.counts[look] > 1 or self.is_symmetric(look)]
 
     def exchange(self, one: int, other: int) -> None:
-        """Give each of two joins the color of the other."""
+        """Give each of two edges the color of the other."""
         self.colors[one], self.colors[other] = self.colors[other], self.colors[one]
-        for join in (one, other):
-            a, side, b, facing = self.ends[join]
-            self.cells[a][side] = self.cells[b][facing] = self.colors[join]
+        for edge in (one, other):
+            a, side, b, facing = self.ends[edge]
+            self.cells[a][side] = self.cells[b][facing] = self.colors[edge]
         for cell in {*self.ends[one][::2], *self.ends[other][::2]}:
             self._recount(cell)
 
@@ -73,9 +73,9 @@ class _Board:
 
 
 def all_different(random: Seeded, width: int, height: int, colors: Sequence[int], *, turnable: bool = True) -> Sides:
-    """The cells of a board without alike or self-symmetric pieces, whose joins have these colors, most where they are."""
-    kinds = frame_joins(width, height).tolist()
-    peers = [[join for join, kind in enumerate(kinds) if kind == along] for along in (False, True)]
+    """The cells of a board without alike or self-symmetric pieces, whose edges have these colors, most where they are."""
+    kinds = frame_edges(width, height).tolist()
+    peers = [[edge for edge, kind in enumerate(kinds) if kind == along] for along in (False, True)]
     for _ in range(TRIES):
         board = _Board(width, height, colors, turnable=turnable)
         _mend(random, board, [peers[kind] for kind in kinds])
@@ -89,11 +89,11 @@ def all_different(random: Seeded, width: int, height: int, colors: Sequence[int]
 
 
 def _mend(random: Seeded, board: _Board, peers: Sequence[Sequence[int]]) -> None:
-    """Exchange colors of joins of faulty pieces with those of their peers while it helps, or at least does no harm."""
+    """Exchange colors of edges of faulty pieces with those of their peers while it helps, or at least does no harm."""
     around: list[list[int]] = [[] for _ in board.cells]
-    for join, (a, _, b, _) in enumerate(board.ends):
-        around[a].append(join)
-        around[b].append(join)
+    for edge, (a, _, b, _) in enumerate(board.ends):
+        around[a].append(edge)
+        around[b].append(edge)
     faulty = board.faulty()
     for _ in range(PATIENCE * len(board.ends)):
         if not board.faults:
@@ -111,9 +111,9 @@ def _mend(random: Seeded, board: _Board, peers: Sequence[Sequence[int]]) -> None
 
 
 def _dealt_again(random: Seeded, colors: Sequence[int], peers: Sequence[Sequence[int]]) -> list[int]:
-    """The same colors, dealt out anew to the joins of each kind."""
+    """The same colors, dealt out anew to the edges of each kind."""
     dealt = list(colors)
-    for joins_of_a_kind in peers:
-        for join, color in zip(joins_of_a_kind, random.shuffled([colors[j] for j in joins_of_a_kind]), strict=True):
-            dealt[join] = color
+    for edges_of_a_kind in peers:
+        for edge, color in zip(edges_of_a_kind, random.shuffled([colors[j] for j in edges_of_a_kind]), strict=True):
+            dealt[edge] = color
     return dealt

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import ModelError
-from edgematch.model.grid import EAST, SOUTH, frozen, joins, opposite
+from edgematch.model.grid import EAST, SOUTH, board_edges, frozen, opposite
 from edgematch.model.picture import ascii_picture
 from edgematch.model.puzzle import EMPTY, GREY, Puzzle
 
@@ -106,8 +106,8 @@ class Board:
 
     @cached_property
     def _joined(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """For each join whether it matches, and whether it is broken (both cells filled, no match)."""
-        first, side, second = joins(self.puzzle.width, self.puzzle.height).T
+        """For each edge whether it matches, and whether it is broken (both cells filled, no match)."""
+        first, side, second = board_edges(self.puzzle.width, self.puzzle.height).T
         ours, theirs = self.sides[first, side], self.sides[second, opposite(side)]
         both = (ours >= 0) & (theirs >= 0)
         match = both & (ours == theirs) & ~(self.puzzle.framed & (ours == GREY))
@@ -115,23 +115,23 @@ class Board:
 
     @property
     def score(self) -> int:
-        """The number of joins that match; the joins of an empty cell do not."""
+        """The number of edges that match; the edges of an empty cell do not."""
         return int(self._joined[0].sum())
 
     @property
     def breaks(self) -> int:
-        """The number of joins between two filled cells that do not match."""
+        """The number of edges between two filled cells that do not match."""
         return int(self._joined[1].sum())
 
-    def broken_joins(self) -> list[tuple[int, int]]:
+    def broken_edges(self) -> list[tuple[int, int]]:
         """The pairs of neighbouring cells whose facing sides do not match."""
-        first, _, second = joins(self.puzzle.width, self.puzzle.height)[self._joined[1]].T
+        first, _, second = board_edges(self.puzzle.width, self.puzzle.height)[self._joined[1]].T
         return list(zip(first.tolist(), second.tolist(), strict=True))
 
     @property
     def is_solution(self) -> bool:
-        """Whether the board is complete, all joins match and nothing is wrong."""
-        return self.score == self.puzzle.joins and self.is_complete and not self.faults()
+        """Whether the board is complete, all edges match and nothing is wrong."""
+        return self.score == self.puzzle.edges and self.is_complete and not self.faults()
 
     def faults(self) -> list[str]:
         """Everything that is wrong with the board other than breaks and empty cells."""
@@ -244,8 +244,8 @@ class Board:
         return f"Board({self.puzzle!r}, {self.placements.tolist()})"
 
     def __str__(self) -> str:
-        broken = set(self.broken_joins())
-        first, side, second = joins(self.puzzle.width, self.puzzle.height).T.tolist()
+        broken = set(self.broken_edges())
+        first, side, second = board_edges(self.puzzle.width, self.puzzle.height).T.tolist()
         marks = {(a, s) for a, s, b in zip(first, side, second, strict=True) if (a, b) in broken}
         grid = ascii_picture(
             self._side_grid().tolist(),
@@ -253,7 +253,7 @@ class Board:
             broken_south={cell for cell, s in marks if s == SOUTH},
         )
         return (
-            f"{grid}\n{self.score} of {self.puzzle.joins} joins match, {self.count} of {self.puzzle.cells} cells filled"
+            f"{grid}\n{self.score} of {self.puzzle.edges} edges match, {self.count} of {self.puzzle.cells} cells filled"
         )
 
     def _repr_svg_(self) -> str | None:

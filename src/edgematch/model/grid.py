@@ -37,17 +37,17 @@ def rim(width: int, height: int) -> NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=64)
-def joins(width: int, height: int) -> NDArray[np.int16]:
-    """All joins as rows (cell, side, other cell), side east or south, in row-major order of the first cell."""
+def board_edges(width: int, height: int) -> NDArray[np.int16]:
+    """All edges as rows (cell, side, other cell), side east or south, in row-major order of the first cell."""
     near = neighbours(width, height)
     rows = [(c, s, near[c, s]) for c in range(width * height) for s in (EAST, SOUTH) if near[c, s] >= 0]
     return frozen(np.array(rows, dtype=np.int16).reshape(-1, 3))
 
 
 @lru_cache(maxsize=64)
-def frame_joins(width: int, height: int) -> NDArray[np.bool_]:
-    """For each join whether it runs along the rim, between two pieces of the frame that lie side by side."""
-    first, side, _ = joins(width, height).T
+def frame_edges(width: int, height: int) -> NDArray[np.bool_]:
+    """For each edge whether it runs along the rim, between two pieces of the frame that lie side by side."""
+    first, side, _ = board_edges(width, height).T
     outside = rim(width, height)
     return frozen(outside[first, (side + 1) % 4] | outside[first, (side - 1) % 4])
 

@@ -19,7 +19,7 @@ def color_letter(color: int) -> str:
 
 
 def ascii_picture(rows: list[list[list[int]]], *, broken_east: AbstractSet[int], broken_south: AbstractSet[int]) -> str:
-    """Draw rows of cells, each its four colors; `broken_*` are the cells whose east or south join does not match."""
+    """Draw rows of cells, each its four colors; `broken_*` are the cells whose east or south edge does not match."""
     width = len(rows[0])
     lines = ["+---" * width + "+"]
     for y, row in enumerate(rows):

@@ -86,7 +86,7 @@ class Puzzle:
         return self.width * self.height
 
     @property
-    def joins(self) -> int:
+    def edges(self) -> int:
         """The number of pairs of facing sides: the highest score there is."""
         return 2 * self.width * self.height - self.width - self.height
 

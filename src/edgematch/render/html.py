@@ -87,15 +87,15 @@ def _board_facts(board: Board, shown: Scene) -> str:
     faults = board.faults()
     return (
         f"<h2>{escape(plain(puzzle.name) or 'board')}</h2>"
-        f"<div class='score'>{board.score} <small>of {puzzle.joins} joins match</small></div>"
-        f"<meter min='0' max='{puzzle.joins}' value='{board.score}'></meter>{_table(facts)}"
+        f"<div class='score'>{board.score} <small>of {puzzle.edges} edges match</small></div>"
+        f"<meter min='0' max='{puzzle.edges}' value='{board.score}'></meter>{_table(facts)}"
         + _listed("breaks", [_break(shown, cell, side) for cell, side in shown.broken])
         + _listed("faults", [f"<li>{escape(fault)}</li>" for fault in faults])
     )
 
 
 def _break(shown: Scene, cell: int, side: int) -> str:
-    """A broken join as an item of the list: where it is, and which colors meet."""
+    """A broken edge as an item of the list: where it is, and which colors meet."""
     row, column = shown.place(cell)
     other = int(shown.puzzle.neighbours()[cell, side])
     way = "→" if side == EAST else "↓"

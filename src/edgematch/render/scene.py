@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.model import EMPTY, Board, Puzzle, joins
+from edgematch.model import EMPTY, Board, Puzzle, board_edges
 from edgematch.model.grid import opposite
 
 Subject = Board | Puzzle
@@ -18,7 +18,7 @@ Subject = Board | Puzzle
 class Scene:
     """A grid of cells with what they show and how they are marked.
 
-    `broken` holds each broken join as (cell, east or south). `hints` holds the hint cells (of a tray: the pieces
+    `broken` holds each broken edge as (cell, east or south). `hints` holds the hint cells (of a tray: the pieces
     named in a hint) and whether the hint lies there.
     """
 
@@ -42,7 +42,7 @@ class Scene:
 
     @cached_property
     def broken_sides(self) -> NDArray[np.bool_]:
-        """For each cell which of its four sides lie at a broken join."""
+        """For each cell which of its four sides lie at a broken edge."""
         sides = np.zeros((self.puzzle.cells, 4), dtype=bool)
         near = self.puzzle.neighbours()
         for cell, side in self.broken:
@@ -75,8 +75,8 @@ def scene(subject: Subject) -> Scene:
 
 def _board(board: Board) -> Scene:
     puzzle = board.puzzle
-    pairs = set(board.broken_joins())
-    every = joins(puzzle.width, puzzle.height).tolist()
+    pairs = set(board.broken_edges())
+    every = board_edges(puzzle.width, puzzle.height).tolist()
     kept = set(board.hints_kept())
     return Scene(
         puzzle=puzzle,
@@ -102,7 +102,7 @@ def _tray(puzzle: Puzzle) -> Scene:
 
 def _sum_up(board: Board) -> str:
     puzzle = board.puzzle
-    parts = [f"{board.score} of {puzzle.joins} joins match"]
+    parts = [f"{board.score} of {puzzle.edges} edges match"]
     if board.breaks:
         parts.append(f"{board.breaks} break{'s' * (board.breaks != 1)}")
     if not board.is_complete:

@@ -1,6 +1,6 @@
 """The figures of the motifs: plain polygons, so that SVG, PDF and tests read the same geometry.
 
-A figure is centred on the middle of a join and lies across it: half in one piece, half in the other. The piece on the
+A figure is centred on the middle of an edge and lies across it: half in one piece, half in the other. The piece on the
 far side shows its half turned by 180 degrees, so a figure must look the same after half a turn; that is the only
 symmetry needed, which leaves room for pinwheels and waves beside stars and rings. With cells 100 units wide a figure
 has the diamond `|x| + |y| <= 50` to itself, the two triangles of the facing sides.
@@ -21,7 +21,7 @@ Layer = tuple[Polygon, ...]
 Figure = tuple[Layer, Layer]
 
 REACH = 50.0
-"""Half the width of a cell: how far a figure may reach along the join and across it."""
+"""Half the width of a cell: how far a figure may reach along the edge and across it."""
 
 ROUND = 48
 """Corners of a polygon that stands for a circle."""
@@ -97,7 +97,7 @@ def cross(reach: float, thick: float) -> Polygon:
 
 
 def half(layer: Layer) -> Layer:
-    """The part of a layer that lies in one piece: where `y >= 0`, the join being `y == 0`."""
+    """The part of a layer that lies in one piece: where `y >= 0`, the edge being `y == 0`."""
     return tuple(clipped for polygon in layer if len(clipped := _below(polygon)) > 2)
 
 
@@ -122,7 +122,7 @@ def _bump(radius: float) -> Polygon:
 
 
 def _heart() -> Polygon:
-    """A heart with its lobes at the join and its tip towards the middle of the piece."""
+    """A heart with its lobes at the edge and its tip towards the middle of the piece."""
     angles = [2 * pi * i / ROUND for i in range(ROUND)]
     return tuple(
         (1.65 * 16 * sin(a) ** 3, 19 - 1.45 * (13 * cos(a) - 5 * cos(2 * a) - 2 * cos(3 * a) - cos(4 * a)))
@@ -131,7 +131,7 @@ def _heart() -> Polygon:
 
 
 def _wave() -> Polygon:
-    """A thick line that swings to one side of the join and then to the other."""
+    """A thick line that swings to one side of the edge and then to the other."""
     steps = ROUND // 2
     middle = [(70 * i / steps - 35, 16 * sin(pi * (70 * i / steps - 35) / 35)) for i in range(steps + 1)]
     lower = [(x, y + 10) for x, y in middle]

@@ -4,7 +4,7 @@ Each color is drawn once, in `<defs>`, as the triangle of a north side; the othe
 is four references to them, so a 16x16 board stays under 100 KB. The identifiers depend on nothing but the color, so
 several pictures in one page may share or repeat their definitions.
 
-Marks are shapes as much as colors: a break is a cracked line along the join, an empty cell a hollow with a dashed
+Marks are shapes as much as colors: a break is a cracked line along the edge, an empty cell a hollow with a dashed
 edge, a hint four brackets at the corners of its cell (dotted where the board does not keep it).
 """
 
@@ -128,7 +128,7 @@ def path(layer: Layer) -> str:
 
 
 CRACK = "M100 12l-8 12.7 16 12.6-16 12.7 16 12.7-16 12.6 8 12.7"
-"""A broken line along the join to the east."""
+"""A broken line along the edge to the east."""
 
 BRACKETS = "M6 32V6H32M68 6H94V32M94 68V94H68M32 94H6V68"
 """The four corners of a cell."""

@@ -1,6 +1,6 @@
 """The search model: a solver is given roots and returns the roots it did not finish."""
 
-from edgematch.search.control import Control, Word
+from edgematch.search.control import Control, SharedCounter
 from edgematch.search.events import Done, Event, Found, Note, Progress
 from edgematch.search.goal import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Task
 from edgematch.search.outcome import Outcome, Status, Stop
@@ -9,8 +9,32 @@ from edgematch.search.solver import DEFAULT, SOLVERS, Can, Solver, make
 from edgematch.search.stats import Stats
 
 __all__ = [
-    "ALL", "BEST", "COUNT", "DEFAULT", "FIRST", "SOLVERS", "UNIQUE",
-    "Can", "Checkpoint", "Control", "Done", "Event", "Found", "Goal", "Limits", "Note", "Outcome",
-    "Progress", "Run", "Solver", "Stats", "Status", "Stop", "Task", "Word",
-    "count", "make", "solve",
+    "ALL",
+    "BEST",
+    "COUNT",
+    "DEFAULT",
+    "FIRST",
+    "SOLVERS",
+    "UNIQUE",
+    "Can",
+    "Checkpoint",
+    "Control",
+    "Done",
+    "Event",
+    "Found",
+    "Goal",
+    "Limits",
+    "Note",
+    "Outcome",
+    "Progress",
+    "Run",
+    "SharedCounter",
+    "Solver",
+    "Stats",
+    "Status",
+    "Stop",
+    "Task",
+    "count",
+    "make",
+    "solve",
 ]  # fmt: skip

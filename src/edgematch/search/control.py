@@ -2,7 +2,7 @@
 
 A solver never reads a clock, never prints and never decides what its answers are worth: it asks the `Control` it was
 given. Native engines share two small arrays with it, so that they can be told to stop and can tell how far they are
-while Python's lock is released: `shared` holds the words named by `Word`, `window` the board they are looking at.
+while Python's lock is released: `shared` holds the words named by `SharedCounter`, `window` the board they are looking at.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from edgematch.search.outcome import Stop
 from edgematch.search.stats import Stats
 
 
-class Word(IntEnum):
+class SharedCounter(IntEnum):
     """The words of `Control.shared`, the same as in the core's control.hpp."""
 
     STOP = 0
@@ -39,7 +39,7 @@ class Control:
 
     def __init__(self, task: Task, limits: Limits, emit: Callable[[Event], None]) -> None:
         self.task, self.limits = task, limits
-        self.shared = np.zeros(Word.SIZE, dtype=np.int64)
+        self.shared = np.zeros(SharedCounter.SIZE, dtype=np.int64)
         self.window = np.full(task.puzzle.cells, EMPTY, dtype=np.int16)
         self.floor = task.beat
         self.bound: int | None = None
@@ -56,15 +56,15 @@ class Control:
 
     def node(self, depth: int = 0) -> bool:
         """Count one placement; False, and nothing counted: unwind now without making it."""
-        if self.shared[Word.STOP] or self.nodes_left == 0:
+        if self.shared[SharedCounter.STOP] or self.nodes_left == 0:
             return False
-        self.shared[Word.NODES] += 1
-        self.shared[Word.DEPTH] = depth
+        self.shared[SharedCounter.NODES] += 1
+        self.shared[SharedCounter.DEPTH] = depth
         return True
 
     def split(self, roots: int) -> None:
         """Count placements that unwinding hands over as roots: resuming will not make them again."""
-        self.shared[Word.NODES] += roots
+        self.shared[SharedCounter.NODES] += roots
 
     def found(self, board: Board) -> bool:
         """Record an answer after checking it with the model's own code; False: that is enough, unwind."""
@@ -109,12 +109,12 @@ class Control:
     def nodes_left(self) -> int | None:
         """How many nodes may still be spent; None: no limit."""
         limit = self.limits.nodes
-        return None if limit is None else max(0, limit - self._nodes_before - int(self.shared[Word.NODES]))
+        return None if limit is None else max(0, limit - self._nodes_before - int(self.shared[SharedCounter.NODES]))
 
     @property
     def is_stopped(self) -> bool:
         """Whether the solver should unwind."""
-        return bool(self.shared[Word.STOP]) or self.nodes_left == 0
+        return bool(self.shared[SharedCounter.STOP]) or self.nodes_left == 0
 
     @property
     def is_enough(self) -> bool:
@@ -133,22 +133,22 @@ class Control:
         """Forget that the solver was stopped for a checkpoint, keeping what was counted."""
         with self._lock:
             self._share_left *= 1 - self._slice_fraction()
-            self._nodes_before += int(self.shared[Word.NODES])
-            self.shared[[Word.NODES, Word.BILLIONTHS]] = 0
-            self.shared[Word.STOP] = self.reason is not None
+            self._nodes_before += int(self.shared[SharedCounter.NODES])
+            self.shared[[SharedCounter.NODES, SharedCounter.BILLIONTHS]] = 0
+            self.shared[SharedCounter.STOP] = self.reason is not None
 
     def pause(self) -> None:
         """Tell the solver to unwind for a checkpoint; the search itself goes on."""
-        self.shared[Word.STOP] = 1
+        self.shared[SharedCounter.STOP] = 1
 
     def stats(self) -> Stats:
         """The counters as they are now."""
         return Stats(
-            nodes=self.task.laid + self._nodes_before + int(self.shared[Word.NODES]),
-            tests=int(self.shared[Word.TESTS]),
+            nodes=self.task.laid + self._nodes_before + int(self.shared[SharedCounter.NODES]),
+            tests=int(self.shared[SharedCounter.TESTS]),
             answers=self._answer_count,
             seconds=self.limits.now() - self._began,
-            depth=int(self.shared[Word.DEPTH]),
+            depth=int(self.shared[SharedCounter.DEPTH]),
             fraction=1 - self._share_left * (1 - self._slice_fraction()),
             details=dict(self.details),
         )
@@ -161,11 +161,11 @@ class Control:
     # privately
 
     def _slice_fraction(self) -> float:
-        return min(1.0, int(self.shared[Word.BILLIONTHS]) / 1e9)
+        return min(1.0, int(self.shared[SharedCounter.BILLIONTHS]) / 1e9)
 
     def _stop(self, reason: Stop) -> None:
         self.reason = self.reason or reason
-        self.shared[Word.STOP] = 1
+        self.shared[SharedCounter.STOP] = 1
 
     def _go_on(self) -> bool:
         if self.is_enough:

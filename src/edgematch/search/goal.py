@@ -19,7 +19,7 @@ from edgematch.model import EMPTY, Board, Puzzle
 class Goal:
     """Which boards are answers, and how many of them are wanted.
 
-    `breaks` joins need not match (None: any number, and partial boards are answers too); `want` answers are enough
+    `breaks` edges need not match (None: any number, and partial boards are answers too); `want` answers are enough
     (None: all there are); with `improve` each answer must score more than the one before; without `boards` answers
     are only counted; `labelled` tells boards apart that look the same.
     """

@@ -59,15 +59,15 @@ class Solver(ABC):
             raise OptionError(f"solver {self.name} has no variant {variant!r}; {known}")
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """None, or what to install before this solver can run."""
         return None
 
     def lacks(self) -> str | None:
         """None, or what to install before it can run as configured; for solvers whose options decide what they need."""
-        return self.missing()
+        return self.missing_dependency()
 
-    def supports(self, task: Task) -> str | None:  # noqa: ARG002 - for subclasses
+    def unsupported_reason(self, task: Task) -> str | None:  # noqa: ARG002 - for subclasses
         """None, or why this solver cannot take the task (beyond what its `can` says)."""
         return None
 
@@ -94,7 +94,7 @@ class Solver(ABC):
             reason = "it cannot tell when all answers are found"
         elif not goal.boards and not can & Can.COUNT:
             reason = "it does not count without boards"
-        reason = reason or self.supports(task)
+        reason = reason or self.unsupported_reason(task)
         if reason:
             raise RefusedTask(f"solver {self.spec} cannot take this task: {reason}")
 

@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 
 from edgematch import formats
 from edgematch.errors import EdgeMatchError, FormatError
-from edgematch.formats import Format, Holds, Text, Thing
+from edgematch.formats import Format, Holds, PuzzleOrBoard, Text
 from edgematch.model import Board, Puzzle
 from edgematch.testing.strategies import boards, puzzles
 
 EXAMPLES = settings(max_examples=30, deadline=None)
-THINGS: st.SearchStrategy[Thing] = puzzles() | boards()
+THINGS: st.SearchStrategy[PuzzleOrBoard] = puzzles() | boards()
 
 
 class FormatLaws:
@@ -51,7 +51,7 @@ class FormatLaws:
 
         @EXAMPLES
         @given(self.held())
-        def check(thing: Thing) -> None:
+        def check(thing: PuzzleOrBoard) -> None:
             back = formats.parse(formats.dump(thing, self.format_name), self.format_name, puzzle=puzzle_of(thing))
             assert self.same(thing, back)
 
@@ -62,7 +62,7 @@ class FormatLaws:
 
         @EXAMPLES
         @given(self.held())
-        def check(thing: Thing) -> None:
+        def check(thing: PuzzleOrBoard) -> None:
             text = Text(formats.dump(thing, self.format_name))
             assert [one.name for one in formats.every() if one.sniff(text)] == [self.format_name]
 
@@ -73,7 +73,7 @@ class FormatLaws:
 
         @EXAMPLES
         @given(THINGS)
-        def check(thing: Thing) -> None:
+        def check(thing: PuzzleOrBoard) -> None:
             if self.format.refusals(thing):
                 with pytest.raises(FormatError, match=r"formats that can: .*native"):
                     formats.dump(thing, self.format_name)
@@ -87,7 +87,7 @@ class FormatLaws:
 
         @EXAMPLES
         @given(self.held())
-        def check(thing: Thing) -> None:
+        def check(thing: PuzzleOrBoard) -> None:
             text = formats.dump(thing, self.format_name)
             assert text.endswith("\n")
             for other in (text.replace("\n", "\r\n"), f"\n{text}\n\n", text.rstrip("\n")):
@@ -100,7 +100,7 @@ class FormatLaws:
 
         @EXAMPLES
         @given(self.held(), st.floats(0, 1, exclude_max=True))
-        def check(thing: Thing, part: float) -> None:
+        def check(thing: PuzzleOrBoard, part: float) -> None:
             text = formats.dump(thing, self.format_name)
             with contextlib.suppress(EdgeMatchError):
                 formats.parse(text[: int(part * len(text))], self.format_name, puzzle=puzzle_of(thing))
@@ -114,7 +114,7 @@ class FormatLaws:
 
         @EXAMPLES
         @given(self.held(boards_only=True))
-        def check(board: Thing) -> None:
+        def check(board: PuzzleOrBoard) -> None:
             assert isinstance(board, Board)
             text = formats.dump(board, self.format_name)
             try:
@@ -128,26 +128,26 @@ class FormatLaws:
 
         check()
 
-    def held(self, *, boards_only: bool = False) -> st.SearchStrategy[Thing]:
+    def held(self, *, boards_only: bool = False) -> st.SearchStrategy[PuzzleOrBoard]:
         """Things that the format can hold; with `boards_only`, complete boards."""
         holds = self.format.holds
         square = None if Holds.RECTANGLES in holds else True
         puzzle = puzzles(turnable=None if Holds.RULES in holds else True, hints=Holds.HINTS in holds, square=square)
         few = puzzles(colors=22, square=square) | puzzles(colors=22, square=True)
-        drawn: list[st.SearchStrategy[Thing]] = []
+        drawn: list[st.SearchStrategy[PuzzleOrBoard]] = []
         if Holds.PUZZLE in holds and not boards_only:
             drawn.append(puzzle)
         if Holds.BOARD in holds:
             drawn += [boards(few, complete=True)] + [boards(few)] * (not boards_only)
         return st.one_of(drawn).filter(lambda thing: not self.format.refusals(thing))
 
-    def same(self, thing: Thing, back: Thing) -> bool:
+    def same(self, thing: PuzzleOrBoard, back: PuzzleOrBoard) -> bool:
         """Whether a thing came back unchanged, as far as the format tells pieces apart."""
         if isinstance(thing, Board) and isinstance(back, Board) and Holds.LABELS not in self.format.holds:
             return thing.puzzle == back.puzzle and thing.looks_like(back)
         return thing == back
 
 
-def puzzle_of(thing: Thing) -> Puzzle | None:
+def puzzle_of(thing: PuzzleOrBoard) -> Puzzle | None:
     """What a reader may be told about a thing: the puzzle, for a board."""
     return thing.puzzle if isinstance(thing, Board) else None

@@ -68,7 +68,7 @@ def _hints(draw: st.DrawFn, puzzle: Puzzle) -> dict[int, int]:
 def boards(draw: st.DrawFn, of: st.SearchStrategy[Puzzle] | None = None, *, complete: bool | None = None) -> Board:
     """Boards of the puzzles drawn from `of`: each piece at most once, some cells empty unless `complete`.
 
-    The pieces lie anywhere, so that most joins are broken and grey may lie inside.
+    The pieces lie anywhere, so that most edges are broken and grey may lie inside.
     """
     puzzle = draw(puzzles() if of is None else of)
     complete = draw(st.booleans()) if complete is None else complete

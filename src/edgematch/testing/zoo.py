@@ -1,6 +1,6 @@
 """Tiny puzzles of every kind, small enough to be enumerated by the plainest solver in a blink.
 
-Each is made by a fixed recipe, so that golden counts stay true: colors are drawn for all joins of a solved board with
+Each is made by a fixed recipe, so that golden counts stay true: colors are drawn for all edges of a solved board with
 Python's own generator (whose integers are the same everywhere), and the pieces are shuffled and turned.
 """
 
@@ -15,7 +15,7 @@ from edgematch.model import Puzzle
 def planted(
     width: int, height: int, *, colors: int, seed: int, framed: bool = True, turnable: bool = True, name: str = ""
 ) -> Puzzle:
-    """A puzzle with at least one solution: random colors on the joins of a board, cut into shuffled pieces."""
+    """A puzzle with at least one solution: random colors on the edges of a board, cut into shuffled pieces."""
     rng = random.Random(seed)  # noqa: S311 - puzzles are no secrets
     across = [[rng.randint(1, colors) for _ in range(width + 1)] for _ in range(height)]
     down = [[rng.randint(1, colors) for _ in range(width)] for _ in range(height + 1)]

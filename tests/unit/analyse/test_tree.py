@@ -10,7 +10,7 @@ from edgematch.analyse.tree import mean_interval
 from edgematch.errors import OptionError, UnknownName
 from edgematch.model import Puzzle
 from edgematch.model.orders import SHAPES, make_order
-from edgematch.search import Goal, Task, Word, solve
+from edgematch.search import Goal, SharedCounter, Task, solve
 
 SMALL = [("two-set", 6, 6, 3, 5), ("two-set", 6, 6, 4, 5), ("eternity", 6, 6, 3, 5), ("two-set", 5, 5, 3, 4)]
 CASES = [(*case, seed) for case in SMALL for seed in range(5)]
@@ -29,7 +29,7 @@ def counted_in_order(puzzle, order):
         puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, False,
         order=make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints),
         roots=np.stack([root.placements for root in puzzle.anchors()]), node_limit=-1, threads=1, boards=False,
-        shared=np.zeros(Word.SIZE, dtype=np.int64), window=np.full(puzzle.cells, -1, dtype=np.int16),
+        shared=np.zeros(SharedCounter.SIZE, dtype=np.int64), window=np.full(puzzle.cells, -1, dtype=np.int16),
         found=lambda _: True, counted=lambda _: True,
     )  # fmt: skip
     return result.nodes

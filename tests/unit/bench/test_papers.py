@@ -64,7 +64,7 @@ def test_table_1_of_ansotegui_is_its_equation_2():
 
 
 def test_sizes_in_table_1_of_salassa_follow_from_the_size_of_the_board():
-    """One corner piece is pinned in the graphs; the MILP has a variable for each piece, cell and turn, and each join."""
+    """One corner piece is pinned in the graphs; the MILP has a variable for each piece, cell and turn, and each edge."""
     columns = load_paper("salassa-table1").columns
     for row, cell in columns["clique nodes / edges / density"].items():
         n = int(row[0])
@@ -73,10 +73,10 @@ def test_sizes_in_table_1_of_salassa_follow_from_the_size_of_the_board():
         assert 100 * edges / (nodes * (nodes - 1) / 2) == pytest.approx(density, abs=0.06)
     for row, cell in columns["MILP variables / constraints"].items():
         n = int(row[0])
-        joins = 2 * n * (n - 1)
+        edges = 2 * n * (n - 1)
         variables, constraints = map(int, cell.split("/"))
-        assert variables == 4 * n**4 + joins
-        assert (constraints - 2 * n * n - 4 * n) % (2 * joins) == 0
+        assert variables == 4 * n**4 + edges
+        assert (constraints - 2 * n * n - 4 * n) % (2 * edges) == 0
 
 
 def test_numbers_of_cells():

@@ -65,7 +65,7 @@ def test_every_entry_says_what_it_is(entry):
 
 def test_facts_of_eternity():
     puzzle = catalog.get("eternity2")
-    assert (puzzle.cells, puzzle.joins, puzzle.colors) == (256, 480, 22)
+    assert (puzzle.cells, puzzle.edges, puzzle.colors) == (256, 480, 22)
     assert not puzzle.has_duplicates
     assert not puzzle.has_symmetric_pieces
     counts = [(puzzle.pieces == color).sum() for color in range(1, 23)]

@@ -21,7 +21,7 @@ def test_the_report_of_eternity_ii_fits_a_screen_and_tells_what_is_known():
     assert len(text.splitlines()) < 24
     assert max(map(len, text.splitlines())) < 120
     for words in (
-        "16x16, 22 colors, framed; 256 pieces, 480 joins",
+        "16x16, 22 colors, framed; 256 pieces, 480 edges",
         "5 colors on 120 sides, 24 to 24 each",
         "17 colors on 840 sides, 48 to 50 each",
         "0 duplicates, 0 self-symmetric",

@@ -38,7 +38,7 @@ def test_round_trip_through_an_external_solver(program, kind, tmp_path):
     to, command = PIPES[program]
     puzzle = ZOO[kind]()
     file, out = tmp_path / f"p.{to}", tmp_path / "out"
-    write(targets.encode(puzzle, to, targets.Wishes(feasibility=True)), file)
+    write(targets.encode(puzzle, to, targets.EncodeOptions(feasibility=True)), file)
     subprocess.run(command.format(file=file, out=out), shell=True, timeout=60)
     board = decoding.decode(decoding.read_map(file), out.read_text())
     assert board.is_solution
@@ -93,7 +93,7 @@ def test_outputs_of_every_kind_are_read(to, tmp_path):
 def test_the_dual_formula_maps_colors(tmp_path):
     pysat = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
     puzzle = ZOO["duplicates"]()
-    write(targets.encode(puzzle, "cnf", targets.Wishes(SatOptions("dual"))), tmp_path / "f.cnf")
+    write(targets.encode(puzzle, "cnf", targets.EncodeOptions(SatOptions("dual"))), tmp_path / "f.cnf")
     from pysat.formula import CNF
 
     with pysat.Solver("glucose4", bootstrap_with=CNF(from_file=str(tmp_path / "f.cnf"))) as engine:

@@ -19,12 +19,12 @@ def holds(program, values):
 
 @pytest.mark.parametrize("size", [3, 4, 6])
 def test_variables_and_constraints_are_those_of_the_paper(size):
-    """n^4 * 4 placements and a break for each join; 2 n^2 + 4n + 2 L for each join rows."""
+    """n^4 * 4 placements and a break for each edge; 2 n^2 + 4n + 2 L for each edge rows."""
     puzzle = make("two-set", size, frame=2, inner=3, seed=1).puzzle
     program = encode(puzzle, labelled=True, misfits=True)
-    joins, colors = 2 * size * (size - 1), len(np.unique(puzzle.pieces)) - 1
-    assert program.columns == 4 * size**4 + joins
-    assert len(program.rows) == 2 * size**2 + 4 * size + 2 * joins * colors
+    edges, colors = 2 * size * (size - 1), len(np.unique(puzzle.pieces)) - 1
+    assert program.columns == 4 * size**4 + edges
+    assert len(program.rows) == 2 * size**2 + 4 * size + 2 * edges * colors
 
 
 @pytest.mark.parametrize("may_break", [True, False])
@@ -79,4 +79,4 @@ def test_milp_warm_start_and_bound():
     puzzle = ZOO["small"]()
     start = solve(puzzle, Goal(breaks=2, want=1), solver="plain").answers[0]
     outcome = Run("milp", Task(puzzle, BEST, start=start)).outcome
-    assert outcome.best.score == puzzle.joins == outcome.bound
+    assert outcome.best.score == puzzle.edges == outcome.bound

@@ -16,7 +16,7 @@ from edgematch.testing.zoo import ZOO, planted
 
 
 def slow_score(board: Board) -> tuple[int, int]:
-    """Matched and broken joins by looking at each pair of cells."""
+    """Matched and broken edges by looking at each pair of cells."""
     p, match, broken = board.puzzle, 0, 0
     for cell in range(p.cells):
         for side, other in (
@@ -33,7 +33,7 @@ def slow_score(board: Board) -> tuple[int, int]:
 @given(boards())
 def test_score_is_that_of_the_obvious_loop(board):
     assert (board.score, board.breaks) == slow_score(board)
-    assert len(board.broken_joins()) == board.breaks
+    assert len(board.broken_edges()) == board.breaks
 
 
 @given(boards())

@@ -48,9 +48,9 @@ def test_page_needs_nothing_from_outside(large, marked):
 def test_page_tells_score_breaks_and_cells(marked):
     page = Page(html(marked))
     said = "".join(page.words)
-    assert f"{marked.score} of {marked.puzzle.joins} joins match" in said.replace(" \n", " ")
+    assert f"{marked.score} of {marked.puzzle.edges} edges match" in said.replace(" \n", " ")
     listed = [attrs["data-cells"] for attrs in page.all("li") if "data-cells" in attrs]
-    assert listed == [f"{first} {second}" for first, second in marked.broken_joins()]
+    assert listed == [f"{first} {second}" for first, second in marked.broken_edges()]
     assert "piece 8 turned 0" in said
     assert "row 1, column 2 (cell 7)" in said
 

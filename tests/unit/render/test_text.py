@@ -20,7 +20,7 @@ def shape(picture):
 def test_colored_board_takes_the_largest_layout_that_fits(large, width, lines, columns):
     *picture, caption = text(large, width=width).splitlines()
     assert shape("\n".join(picture)) == (lines, columns)
-    assert caption == "large: 480 of 480 joins match"
+    assert caption == "large: 480 of 480 edges match"
 
 
 def test_every_line_ends_plain(marked):
@@ -55,7 +55,7 @@ def test_narrow_without_color_is_a_map(marked):
 
 
 def _map(board):
-    broken = {cell for pair in board.broken_joins() for cell in pair}
+    broken = {cell for pair in board.broken_edges() for cell in pair}
     signs = "".join("." if board[c] < 0 else "#" if c in broken else "o" for c in range(board.puzzle.cells))
     width = board.puzzle.width
     return [signs[i : i + width] for i in range(0, len(signs), width)]

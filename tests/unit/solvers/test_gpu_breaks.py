@@ -339,7 +339,7 @@ def test_too_little_room_for_answers_is_refused():
 
 def test_what_it_cannot_do_is_refused():
     puzzle = planted(4, 4, colors=3, seed=1)
-    assert "proves nothing" in str(make("gpu-breaks?device=cpu").supports(Task(puzzle, Goal(breaks=2))))
+    assert "proves nothing" in str(make("gpu-breaks?device=cpu").unsupported_reason(Task(puzzle, Goal(breaks=2))))
 
 
 def test_a_machine_without_a_device_says_so():

@@ -224,7 +224,7 @@ def test_boards_are_built_by_regions(spec, by):
     solver = f"{spec}{'&' if '?' in spec else '?'}by={by}"
     board = Run(solver, Task(puzzle, BEST), Limits(seconds=20)).outcome.best
     assert board.is_complete
-    assert board.score > 0.7 * puzzle.joins
+    assert board.score > 0.7 * puzzle.edges
 
 
 def test_steps_back_find_the_solution_that_greed_misses():
@@ -240,7 +240,7 @@ def test_every_way_to_move_improves_and_keeps_the_hints(accept):
     outcome = Run(f"localsearch?accept={accept}", Task(puzzle, BEST), Limits(seconds=1.5)).outcome
     scores = [board.score for board in outcome.answers]
     assert scores == sorted(set(scores))
-    assert scores[-1] >= 0.75 * puzzle.joins
+    assert scores[-1] >= 0.75 * puzzle.edges
     assert all(outcome.best[cell] == hint for cell, hint in hints.items())
     assert outcome.stats.details["evaluations"] > 0
 
@@ -337,7 +337,7 @@ def test_the_climb_is_drawn(tmp_path):
     plot = tmp_path / "climb.svg"
     done = edgematch("best", "demo-10x10", "--solver", "localsearch", "--seconds", 1, "--plot", plot)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "joins that match" in plot.read_text()
+    assert "edges that match" in plot.read_text()
     for wrong, words in ((tmp_path / "climb.txt", "ending in .svg"), (tmp_path / "no" / "climb.svg", "no folder")):
         done = edgematch("best", "demo-10x10", "--seconds", 1, "--plot", wrong)
         assert done.returncode == 2

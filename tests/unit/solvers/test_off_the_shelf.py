@@ -18,7 +18,7 @@ PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one
 
 
 def need(spec):
-    missing = SOLVERS.find(spec.partition("?")[0].partition(":")[0]).missing()
+    missing = SOLVERS.find(spec.partition("?")[0].partition(":")[0]).missing_dependency()
     if missing:
         pytest.skip(missing)
 

@@ -163,7 +163,7 @@ def test_best_writes_every_improvement_once(tmp_path):
     assert best.score == told["score"] == told["boards"][-1]["score"]
     again = edgematch("best", "demo-6x6", "--seconds", 5, "--seed", 1, "--out", tmp_path / "boards")
     assert again.returncode == 0
-    assert f"{best.score} of 60 joins match" in again.stdout
+    assert f"{best.score} of 60 edges match" in again.stdout
 
 
 def test_best_begins_with_the_start_board(tmp_path):

@@ -174,7 +174,7 @@ void ColorPairBoard<WORDS>::take(int kind) {
 }
 
 template <int WORDS>
-void ColorPairBoard<WORDS>::give_back(int kind) {
+void ColorPairBoard<WORDS>::return_root(int kind) {
     if (options.remaining) count_sides(kind, 1);
     const Pair tag = tag_[kind];
     for (const Pair pair : pairs.of(kind)) {
@@ -229,7 +229,7 @@ void ColorPairBoard<WORDS>::unplace() {
     by_known_[known_[cell]].set(cell);
     crowded_ += known_[cell] >= 3;
     for (int i = 0; i < asks_[cell]; ++i) add_demand(asks_for_[cell][static_cast<std::size_t>(i)], cell);
-    give_back(kind);
+    return_root(kind);
     --used_[kind];
     steps_.pop_back();
 }

@@ -92,7 +92,7 @@ class ColorPairBoard {
     };
 
     void take(int kind);
-    void give_back(int kind);
+    void return_root(int kind);
     void withdraw_demand(int pair, int cell);
     void add_demand(int pair, int cell);
     void make_known(int cell, int side, Color color);

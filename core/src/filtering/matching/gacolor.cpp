@@ -53,12 +53,12 @@ bool ColorMatchings::filter_color(int color, bool& is_changed) {
             if (graph.matching.has_edge(u, v) && graph.matching.is_active(v))
                 graph.meets[static_cast<std::size_t>(graph.side_of[u]) * sides +
                             static_cast<std::size_t>(graph.side_of[v])] = 1;
-    for (int between = 0; between < domains_.joins(); ++between)
-        if (domains_.may_show(between, color) && !check_join(color, between, is_changed)) return false;
+    for (int between = 0; between < domains_.edges(); ++between)
+        if (domains_.may_show(between, color) && !check_edge(color, between, is_changed)) return false;
     return meet_only_once(color, is_changed);
 }
 
-// The sides of a color that may lie at one end of a join, each once.
+// The sides of a color that may lie at one end of an edge, each once.
 void ColorMatchings::collect(int color, const Domains::End& end, std::vector<int>& found) const {
     found.clear();
     domains_.each_value(end.cell, [&](int value) {
@@ -72,7 +72,7 @@ void ColorMatchings::build(int color) {
     Graph& graph = graphs_[color];
     graph.matching.clear_edges();
     for (const Side side : graph.sides) met_[side] = 0;
-    for (int between = 0; between < domains_.joins(); ++between) {
+    for (int between = 0; between < domains_.edges(); ++between) {
         if (!domains_.may_show(between, color)) continue;
         const auto& [west, east] = domains_.ends(between);
         collect(color, west, here_);
@@ -102,8 +102,8 @@ void ColorMatchings::connect(Graph& graph, int a, int b) {
             if (kind_a != kind_b || i != j) graph.matching.add_edge(graph.first[a] + i, graph.first[b] + j);
 }
 
-// Values whose side has no allowed partner across the join go.
-bool ColorMatchings::check_join(int color, int between, bool& is_changed) {
+// Values whose side has no allowed partner across the edge go.
+bool ColorMatchings::check_edge(int color, int between, bool& is_changed) {
     Graph& graph = graphs_[color];
     const auto& ends = domains_.ends(between);
     if (domains_.is_filled(ends[0].cell) && domains_.is_filled(ends[1].cell)) return true;
@@ -125,7 +125,7 @@ bool ColorMatchings::check_join(int color, int between, bool& is_changed) {
     return true;
 }
 
-// Two sides that have only each other and may meet at one join only: their values are kept there.
+// Two sides that have only each other and may meet at one edge only: their values are kept there.
 bool ColorMatchings::meet_only_once(int color, bool& is_changed) {
     Graph& graph = graphs_[color];
     const std::size_t sides = graph.sides.size();
@@ -139,7 +139,7 @@ bool ColorMatchings::meet_only_once(int color, bool& is_changed) {
         if (tables_.copies[graph.sides[b] / SIDES] != 1 || b < a) continue;
         int supports = 0;
         std::array<Choice, 2> meeting{};
-        for (int between = 0; between < domains_.joins() && supports < 2; ++between) {
+        for (int between = 0; between < domains_.edges() && supports < 2; ++between) {
             if (!domains_.may_show(between, color)) continue;
             for (const std::size_t end : {std::size_t{0}, std::size_t{1}}) {
                 const auto& here = domains_.ends(between)[end];

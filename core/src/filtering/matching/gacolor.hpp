@@ -1,11 +1,11 @@
 // GAColor: the sides of each color must be matched perfectly with each other (Ansotegui et al. 2008, section 4.2).
 //
 // The edge color graph of a color has its sides as vertices, one for each copy of a kind, and an edge between two sides
-// that may still meet at some join, given the domains. The joins where they may meet are the edge's support. Sides that
+// that may still meet at some edge, given the domains. The edges where they may meet are the edge's support. Sides that
 // have met already are left out. A solution is a perfect matching of every graph, so that an edge in no perfect
 // matching is forbidden, and:
-//   - a value whose side has no allowed partner across its join goes;
-//   - two sides with no other partner that may meet at one join only meet there.
+//   - a value whose side has no allowed partner across its edge goes;
+//   - two sides with no other partner that may meet at one edge only meet there.
 // In an unframed puzzle sides may also face outwards, so that nothing need be matched and nothing is filtered.
 #pragma once
 
@@ -42,7 +42,7 @@ class ColorMatchings {
     void build(int color);
     void connect(Graph& graph, int a, int b);
     void collect(int color, const Domains::End& end, std::vector<int>& found) const;
-    bool check_join(int color, int between, bool& is_changed);
+    bool check_edge(int color, int between, bool& is_changed);
     bool meet_only_once(int color, bool& is_changed);
     int value_showing(Side side, const Domains::End& end) const;
 

@@ -174,7 +174,7 @@ def sweep_lines(records: list[Any]) -> Iterator[str]:
 def report_lines(told: analysis.Report) -> Iterator[str]:
     """The report for people, at most a screen."""
     puzzle, balance = told.puzzle, told.balance
-    yield f"{puzzle}; {puzzle.cells} pieces, {puzzle.joins} joins"
+    yield f"{puzzle}; {puzzle.cells} pieces, {puzzle.edges} edges"
     for where, histogram in (("frame", balance.frame), ("inner", balance.inner)):
         if histogram.counts:
             low, high = min(histogram.counts.values()), max(histogram.counts.values())

@@ -1,4 +1,4 @@
-"""`edgematch score`: judge boards: matched joins, breaks, faults, hints."""
+"""`edgematch score`: judge boards: matched edges, breaks, faults, hints."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def judgement(board: Board) -> dict[str, Any]:
     return {
         "puzzle": board.puzzle.name,
         "score": board.score,
-        "joins": board.puzzle.joins,
+        "edges": board.puzzle.edges,
+        "joins": board.puzzle.edges,  # the former name, kept for readers of older output
         "breaks": board.breaks,
         "placed": board.count,
         "cells": board.puzzle.cells,
@@ -65,7 +66,7 @@ def _report(board: Board) -> str:
     told = judgement(board)
     hints = told["hints"]
     lines = [
-        f"{told['score']} of {told['joins']} joins match ({plural(told['breaks'], 'break')}, {told['placed']} of {told['cells']} cells filled): {board.puzzle}"
+        f"{told['score']} of {told['edges']} edges match ({plural(told['breaks'], 'break')}, {told['placed']} of {told['cells']} cells filled): {board.puzzle}"
     ]
     if hints["kept"] or hints["missed"]:
         lines.append(f"hints kept at cells {hints['kept']}, missed at {hints['missed']}")

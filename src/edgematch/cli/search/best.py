@@ -49,7 +49,7 @@ def best(
     ] = None,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
-    """Find a board of PUZZLE with as many matched joins as possible."""
+    """Find a board of PUZZLE with as many matched edges as possible."""
     subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
     begin = None if start is None else Board(subject, catalog.load_board(start, subject).placements)
     folder, climb = None if out is None else BoardFolder(out), Climb(plot)
@@ -120,7 +120,7 @@ def _report(wish: Order, outcome: Outcome) -> None:
         typer.echo(f"no board was found ({outcome.stop.value}); {spent(outcome)}")
         return
     echo_board(board)
-    typer.echo(f"{board.score} of {wish.task.puzzle.joins} joins match; {spent(outcome)}")
+    typer.echo(f"{board.score} of {wish.task.puzzle.edges} edges match; {spent(outcome)}")
 
 
 def register(app: typer.Typer) -> None:

@@ -47,7 +47,8 @@ def decode(
 def _facts(board: Board) -> dict[str, object]:
     return {
         "score": board.score,
-        "joins": board.puzzle.joins,
+        "edges": board.puzzle.edges,
+        "joins": board.puzzle.edges,  # the former name, kept for readers of older output
         "breaks": board.breaks,
         "filled": board.count,
         "faults": board.faults(),

@@ -50,7 +50,7 @@ def encode(
         from edgematch import formats
 
         thing = formats.with_hints(thing, hints)
-    wishes = targets.Wishes(
+    wishes = targets.EncodeOptions(
         SatOptions(encoding, one, many, pd3, frame), feasibility=feasibility, misfits=misfits, labelled=labelled
     )
     document = targets.encode(thing.anchored() if anchored else thing, to, wishes)

@@ -41,7 +41,7 @@ def polish(
 def cells_to_free(board: Board, count: int) -> list[int]:
     """The empty cells and, up to `count` in all, those nearest to empty cells and breaks; hints stay."""
     width, empty = board.puzzle.width, set(np.flatnonzero(~board.filled).tolist())
-    sources = sorted(empty | {cell for join in board.broken_joins() for cell in join})
+    sources = sorted(empty | {cell for edge in board.broken_edges() for cell in edge})
     if not sources:
         return []
     rows, columns = np.divmod(np.arange(board.puzzle.cells), width)

@@ -28,7 +28,7 @@ def solve(
     solver: arg.SolverOrResumed = None,
     all_: Annotated[bool, typer.Option("--all", help="Find all solutions, not only one.")] = False,
     want: Annotated[int, typer.Option("--want", help="Stop when so many are found.")] = 1,
-    breaks: Annotated[int, typer.Option("--breaks", help="So many joins need not match.")] = 0,
+    breaks: Annotated[int, typer.Option("--breaks", help="So many edges need not match.")] = 0,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,

@@ -13,7 +13,7 @@ from edgematch.model import Puzzle
 
 
 @dataclass(frozen=True)
-class Wishes:
+class EncodeOptions:
     """What may be asked of a file; each family heeds what concerns it."""
 
     sat: SatOptions = field(default_factory=SatOptions)
@@ -24,7 +24,7 @@ class Wishes:
     labelled: bool = False
 
 
-TARGETS: dict[str, Callable[[Puzzle, Wishes], Document]] = {
+TARGETS: dict[str, Callable[[Puzzle, EncodeOptions], Document]] = {
     "cnf": lambda p, w: boolean.cnf(p, w.sat, labelled=w.labelled),
     "wcnf": lambda p, w: boolean.wcnf(p, w.sat, labelled=w.labelled),
     "opb": lambda p, w: linear.opb(p, feasibility=w.feasibility, misfits=w.misfits, labelled=w.labelled),
@@ -39,8 +39,8 @@ TARGETS: dict[str, Callable[[Puzzle, Wishes], Document]] = {
 """What each format is written by."""
 
 
-def encode(puzzle: Puzzle, to: str, wishes: Wishes | None = None) -> Document:
+def encode(puzzle: Puzzle, to: str, wishes: EncodeOptions | None = None) -> Document:
     """The document of a puzzle for a kind of solver; hints are part of it."""
     if to not in TARGETS:
         raise UnknownName("target", to, TARGETS)
-    return TARGETS[to](puzzle, wishes or Wishes())
+    return TARGETS[to](puzzle, wishes or EncodeOptions())

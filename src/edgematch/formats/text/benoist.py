@@ -6,7 +6,7 @@ rows from the bottom and turns against the clock; its files do not.)
 
 from __future__ import annotations
 
-from edgematch.formats._format import Format, Holds, Request, Thing, lines_of_pieces
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
 from edgematch.formats._scan import SIDE, TURNS, Field, Scan, colors
 from edgematch.formats._text import Text
 from edgematch.model import MAX_COLOR, Puzzle
@@ -24,7 +24,7 @@ class Benoist(Format):
         """Whether three single numbers are followed by rows of four."""
         return text.counts[:3] == [1, 1, 1] and text.body(3) == 4
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle with its hints."""
         scan = Scan(text)
         (size,) = scan.header("the first row", [SIDE])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from edgematch.errors import Fault
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import Field, Scan
 from edgematch.formats._text import Row, Text, Token
 from edgematch.model import EMPTY, Board, Puzzle
@@ -29,7 +29,7 @@ class Blackwood(Format):
         """Whether the first row has a cell of this kind and nothing of an address."""
         return bool(text.words) and any(CELL.fullmatch(word) for word in text.words[0])
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board."""
         puzzle = request.needed(text, "Blackwood's board text")
         scan = Scan(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import isqrt
 
 from edgematch.errors import Fault
-from edgematch.formats._format import Format, Holds, Request, Thing, lines_of_pieces
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
 from edgematch.formats._scan import Field, Scan, colors
 from edgematch.formats._text import Text
 from edgematch.model import MAX_SIDE, Puzzle
@@ -33,7 +33,7 @@ class Heule(Format):
             and not text.announces_rows
         )
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle."""
         scan = Scan(text)
         scan.header("the first row", [Field("number of hints (only 0 is known)", 0, 0)])

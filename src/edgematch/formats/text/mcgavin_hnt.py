@@ -6,7 +6,7 @@ Such a file is a partial board. To use it as the hints of a puzzle: `load_puzzle
 from __future__ import annotations
 
 from edgematch.errors import Fault
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import TURNS, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, Board
@@ -24,7 +24,7 @@ class McGavinHnt(Format):
         """Whether one number announces that many rows of four."""
         return text.counts[:1] == [1] and text.body(1) in {0, 4} and text.announces_rows
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board that holds the hints."""
         puzzle = request.needed(text, "a list of hints")
         scan = Scan(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgematch.formats._format import Format, Holds, Request, Thing, lines_of_pieces
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
 from edgematch.formats._scan import HEIGHT, WIDTH, Field, Scan, colors
 from edgematch.formats._text import Text
 from edgematch.model import MAX_COLOR, Puzzle
@@ -20,7 +20,7 @@ class McGavinPuz(Format):
         """Whether three numbers are followed by rows of four."""
         return text.counts[:1] == [3] and text.body(1) == 4
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle, whose colors may not pass the highest one announced."""
         scan = Scan(text)
         width, height, most = scan.header("the first row", [WIDTH, HEIGHT, Field("highest color", 0, MAX_COLOR)])

@@ -5,7 +5,7 @@ An empty cell is piece -1, which the contest had no need of.
 
 from __future__ import annotations
 
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import TURNS, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, Board
@@ -23,7 +23,7 @@ class Meta10(Format):
         alone = len(text.counts) == 1 and text.words[0][0] in {"0", "-1"}
         return text.counts[:1] == [2] and (text.body(1) == 2 or alone)
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board."""
         puzzle = request.needed(text, "a META'10 solution")
         scan = Scan(text)

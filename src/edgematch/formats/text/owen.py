@@ -6,7 +6,7 @@ A second layout in use has no first row and tells `row column turns` with rows f
 from __future__ import annotations
 
 from edgematch.errors import Fault
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import HEIGHT, TURNS, WIDTH, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, Board, Puzzle
@@ -23,7 +23,7 @@ class Owen(Format):
         """Whether rows of three numbers follow a row of two, or stand alone."""
         return text.counts[:1] in ([2], [3]) and (text.body(1) or text.counts[0]) == 3
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board."""
         puzzle = request.needed(text, "an Owen solution")
         scan = Scan(text)

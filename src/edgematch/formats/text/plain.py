@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edgematch.formats._format import Format, Holds, Request, Thing, lines_of_pieces
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
 from edgematch.formats._scan import HEIGHT, WIDTH, Scan, colors
 from edgematch.formats._text import Text
 from edgematch.model import Puzzle
@@ -21,7 +21,7 @@ class Plain(Format):
         alone = len(text.counts) == 1 and text.words[0][0] not in {"0", "-1"}
         return text.counts[:1] == [2] and (text.body(1) == 4 or alone)
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle; it has a frame when any side is grey."""
         scan = Scan(text)
         width, height = scan.header("the first row", [WIDTH, HEIGHT])

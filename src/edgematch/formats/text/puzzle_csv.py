@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import SIDE, TURNS, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import GREY, MAX_COLOR, Puzzle
@@ -31,7 +31,7 @@ class PuzzleCsv(Format):
         rows = text.words
         return len(rows) > 1 and len(rows[0]) == 1 and "," in rows[1][0] and "," not in rows[0][0]
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle with its hints."""
         scan = Scan(text, COLUMN)
         (size,) = scan.header("the first row", [SIDE])

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from edgematch.errors import Fault
-from edgematch.formats._format import PUZZLE_NEEDED, Format, Holds, Request, Thing
+from edgematch.formats._format import PUZZLE_NEEDED, Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._lettering import Sides as Colors
 from edgematch.formats._scan import Scan, colors
 from edgematch.formats._shown import Shown, recover
@@ -35,7 +35,7 @@ class Sides(Format):
         """Whether there are rows of four numbers only."""
         return text.counts[:1] == [4] and text.body(0) == 4
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board."""
         cells, spots = _read_cells(text)
         known = list(request.known)

@@ -7,7 +7,7 @@ order. Read back, a self-symmetric piece is turned least.
 
 from __future__ import annotations
 
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._lettering import IDENTITY, NAMED
 from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
@@ -37,7 +37,7 @@ class Bucas(Format):
         """Whether it has the parameters of this viewer."""
         return not text.is_json and "board_edges=" in text.content and "board_w=" in text.content
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board shown at the address."""
         parameters = Address(text)
         width = parameters.integer("board_w", 1, high=MAX_SIDE)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from edgematch.formats._document import Document, layout
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
 from edgematch.formats._url import can_number, edges_of, letter_limits, numbers_of, split_edges
@@ -31,7 +31,7 @@ class Eternity2DevJson(Format):
         keys = ('"pieces"', '"board"')
         return text.is_json and '"format"' not in text.content and any(key in text.content for key in keys)
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle or board of the document."""
         document = Document.parse(text)
         return _read_board(document, request) if document.has("board") else _read_puzzle(document, request)

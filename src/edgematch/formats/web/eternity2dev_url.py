@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from edgematch.formats._format import Format, Holds, Request, Thing
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
 from edgematch.formats._url import Address, address, edges_of, letter_limits
@@ -28,7 +28,7 @@ class Eternity2DevUrl(Format):
         """Whether it has the parameters of this viewer."""
         return not text.is_json and "board_edges=" in text.content and "puzzle_size=" in text.content
 
-    def read(self, text: Text, request: Request) -> Thing:
+    def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board shown at the address."""
         parameters = Address(text)
         size = parameters.integer("puzzle_size", 1, high=MAX_SIDE)

@@ -1,4 +1,4 @@
-"""Benoist's model: a uniform color on every join, from at most so many, then frame and inside lettered apart.
+"""Benoist's model: a uniform color on every edge, from at most so many, then frame and inside lettered apart.
 
 Benoist and Bourreau (2008), section 6. `colors` is a maximum: nothing sees to it that all appear. As in their 48 published
 files the colors along the frame are then numbered 1, 2, ... and those inside go on from there, with those that were never
@@ -15,7 +15,7 @@ import numpy as np
 from edgematch.generate.base import Model, frame_faults, palette_faults
 from edgematch.generate.coloring import Sides, cut
 from edgematch.generate.seeded import Seeded
-from edgematch.model import MAX_COLOR, frame_joins
+from edgematch.model import MAX_COLOR, frame_edges
 from edgematch.options import option
 
 
@@ -27,7 +27,7 @@ class Options:
 
 
 class Benoist(Model):
-    """Uniform colors on all joins, numbered apart afterwards."""
+    """Uniform colors on all edges, numbered apart afterwards."""
 
     Options = Options
 
@@ -36,8 +36,8 @@ class Benoist(Model):
         return frame_faults(width, height) + palette_faults(2 * self.options.colors)
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
-        """Draw all joins alike, then number the two kinds apart without gaps."""
-        where = frame_joins(width, height)
+        """Draw all edges alike, then number the two kinds apart without gaps."""
+        where = frame_edges(width, height)
         drawn = np.array([random.below(self.options.colors) for _ in where])
         frame, inner = np.unique(drawn[where]), np.unique(drawn[~where])
         along = 1 + np.searchsorted(frame, drawn)

@@ -2,7 +2,7 @@
 
 The ZLA paper, section 3: such puzzles offer nothing uneven that a solver could exploit. Colors 1 to `frame` lie along the
 frame, the next `inner` elsewhere, each as often as the others of its set or once more. With 5 and 17 colors at 16x16 the
-counts are those of Eternity II itself. Where a random board has pieces alike or self-symmetric, a few joins exchange colors
+counts are those of Eternity II itself. Where a random board has pieces alike or self-symmetric, a few edges exchange colors
 until it has none (see `generate/repair.py`), which takes milliseconds where starting over takes luck.
 """
 
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgematch.generate.base import Model, join_counts
+from edgematch.generate.base import Model, edge_counts
 from edgematch.generate.coloring import Sides, even_shares
 from edgematch.generate.models.two_set import two_set_faults
 from edgematch.generate.repair import all_different
 from edgematch.generate.seeded import Seeded
-from edgematch.model import MAX_COLOR, frame_joins
+from edgematch.model import MAX_COLOR, frame_edges
 from edgematch.options import option
 
 
@@ -49,15 +49,15 @@ class Eternity(Model):
     Options = Options
 
     def faults(self, width: int, height: int) -> list[str]:
-        """No frame, too many colors for the joins, or too few for all pieces to differ."""
+        """No frame, too many colors for the edges, or too few for all pieces to differ."""
         counts = {"frame": self.options.frame, "inner": self.options.inner}
         return two_set_faults(width, height, **counts) or variety_faults(width, height, **counts)
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
         """Deal equal shares out at random, then mend."""
-        along, within = join_counts(width, height)
+        along, within = edge_counts(width, height)
         colors = np.empty(along + within, dtype=np.int16)
-        where = frame_joins(width, height)
+        where = frame_edges(width, height)
         colors[where] = random.shuffled(even_shares(along, self.options.frame))
         colors[~where] = np.add(random.shuffled(even_shares(within, self.options.inner)), self.options.frame)
         return all_different(random, width, height, colors.tolist())

@@ -1,4 +1,4 @@
-"""Unframed puzzle: a uniform color on every join and on every outer side.
+"""Unframed puzzle: a uniform color on every edge and on every outer side.
 
 The GEMP of Ansótegui et al. (2008), definition 1 and algorithm 1. No side is grey, so any piece may lie anywhere and the
 whole board may be turned. Every color asked for appears. Pieces may be alike or self-symmetric.
@@ -32,7 +32,7 @@ class Gemp(Model):
     def faults(self, width: int, height: int) -> list[str]:
         """Too many colors for the places there are."""
         places = _places(width, height)
-        return color_faults("colors", self.options.colors, places=places, where="joins and outer sides")
+        return color_faults("colors", self.options.colors, places=places, where="edges and outer sides")
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
         """Joins first, then the outer sides, from one draw."""

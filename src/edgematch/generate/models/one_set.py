@@ -1,4 +1,4 @@
-"""Framed puzzle with one set of colors: a uniform color on every join, the frame's drawn from the same set.
+"""Framed puzzle with one set of colors: a uniform color on every edge, the frame's drawn from the same set.
 
 The one-set GEMP-F of Ansótegui et al. (2008), section 3. Every color asked for appears. Since a side next to a grey one
 can only meet another such side, solvers may tell the two uses of a color apart; at equal size these puzzles are easier
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from edgematch.generate.base import Model, color_faults, frame_faults
 from edgematch.generate.coloring import Sides, covering, cut
 from edgematch.generate.seeded import Seeded
-from edgematch.model import MAX_COLOR, joins
+from edgematch.model import MAX_COLOR, board_edges
 from edgematch.options import option
 
 
@@ -24,15 +24,15 @@ class Options:
 
 
 class OneSet(Model):
-    """Uniform colors on all joins."""
+    """Uniform colors on all edges."""
 
     Options = Options
 
     def faults(self, width: int, height: int) -> list[str]:
-        """No frame, or too many colors for the joins there are."""
-        places = len(joins(width, height))
-        return frame_faults(width, height) + color_faults("colors", self.options.colors, places=places, where="joins")
+        """No frame, or too many colors for the edges there are."""
+        places = len(board_edges(width, height))
+        return frame_faults(width, height) + color_faults("colors", self.options.colors, places=places, where="edges")
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
-        """All joins from one draw."""
-        return cut(width, height, covering(random, len(joins(width, height)), colors=self.options.colors))
+        """All edges from one draw."""
+        return cut(width, height, covering(random, len(board_edges(width, height)), colors=self.options.colors))

@@ -1,4 +1,4 @@
-"""Framed puzzle with two sets of colors: one for the joins along the frame, another for all others.
+"""Framed puzzle with two sets of colors: one for the edges along the frame, another for all others.
 
 The two-set GEMP-F of Ansótegui et al. (2008), section 3, the model of their phase transition. Colors 1 to `frame` lie
 along the frame, the next `inner` elsewhere; each is uniform in its set, and every color asked for appears. Pieces may be
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edgematch.generate.base import Model, color_faults, frame_faults, join_counts, palette_faults
+from edgematch.generate.base import Model, color_faults, edge_counts, frame_faults, palette_faults
 from edgematch.generate.coloring import Sides, covering, cut
 from edgematch.generate.seeded import Seeded
-from edgematch.model import MAX_COLOR, frame_joins
+from edgematch.model import MAX_COLOR, frame_edges
 from edgematch.options import option
 
 
@@ -30,10 +30,10 @@ def two_set_faults(width: int, height: int, *, frame: int, inner: int) -> list[s
     """Why a framed board of this size cannot show so many frame and inner colors."""
     if frame_faults(width, height):
         return frame_faults(width, height)
-    along, within = join_counts(width, height)
+    along, within = edge_counts(width, height)
     return [
-        *color_faults("frame", frame, places=along, where="joins along the frame"),
-        *color_faults("inner", inner, places=within, where="inner joins"),
+        *color_faults("frame", frame, places=along, where="edges along the frame"),
+        *color_faults("inner", inner, places=within, where="inner edges"),
         *palette_faults(frame, inner),
     ]
 
@@ -44,15 +44,15 @@ class TwoSet(Model):
     Options = Options
 
     def faults(self, width: int, height: int) -> list[str]:
-        """No frame, or too many colors for the joins there are."""
+        """No frame, or too many colors for the edges there are."""
         return two_set_faults(width, height, frame=self.options.frame, inner=self.options.inner)
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
-        """The frame's joins, then the others."""
-        along, within = join_counts(width, height)
+        """The frame's edges, then the others."""
+        along, within = edge_counts(width, height)
         frame, inner = self.options.frame, self.options.inner
         colors = np.empty(along + within, dtype=np.int16)
-        where = frame_joins(width, height)
+        where = frame_edges(width, height)
         colors[where] = covering(random, along, colors=frame)
         colors[~where] = np.add(covering(random, within, colors=inner), frame)
         return cut(width, height, colors.tolist())

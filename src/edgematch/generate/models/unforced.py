@@ -15,7 +15,7 @@ import numpy as np
 from edgematch.generate.base import Model, frame_faults, palette_faults
 from edgematch.generate.coloring import Sides
 from edgematch.generate.seeded import Seeded
-from edgematch.model import GREY, MAX_COLOR, frame_joins, joins, rim
+from edgematch.model import GREY, MAX_COLOR, board_edges, frame_edges, rim
 from edgematch.options import option
 
 
@@ -40,9 +40,9 @@ class Unforced(Model):
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
         """Each side on its own, or pairs of equal sides dealt out."""
-        first, side, second = joins(width, height).T
+        first, side, second = board_edges(width, height).T
         along = np.zeros((width * height, 4), dtype=bool)
-        along[first, side] = along[second, (side + 2) % 4] = frame_joins(width, height)
+        along[first, side] = along[second, (side + 2) % 4] = frame_edges(width, height)
         within = ~along & ~rim(width, height)
         sides = np.full((width * height, 4), GREY, dtype=np.int16)
         sides[along] = self._draw(random, int(along.sum()), colors=self.options.frame)

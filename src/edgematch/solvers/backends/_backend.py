@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from typing import ClassVar, TypeVar
 
 from edgematch.model import Board
-from edgematch.search.control import Control, Word
+from edgematch.search.control import Control, SharedCounter
 from edgematch.search.goal import Task
 from edgematch.search.solver import Solver
 
@@ -69,7 +69,7 @@ def unless_stopped(items: Iterable[T], control: Control) -> Iterator[T]:
         yield item
 
 
-def attended(control: Control, work: Callable[[], T], interrupt: Callable[[], object]) -> T:
+def run_interruptible(control: Control, work: Callable[[], T], interrupt: Callable[[], object]) -> T:
     """The result of native work that is done in a thread of its own and interrupted when the search is stopped.
 
     An engine may take its time to notice. After a short grace it is left to end by itself, and `Stopped` is raised.
@@ -99,4 +99,4 @@ def attended(control: Control, work: Callable[[], T], interrupt: Callable[[], ob
 
 def set_nodes(control: Control, nodes: int) -> None:
     """Tell how many nodes the engine says it has made."""
-    control.shared[Word.NODES] = max(nodes, int(control.shared[Word.NODES]))
+    control.shared[SharedCounter.NODES] = max(nodes, int(control.shared[SharedCounter.NODES]))

@@ -10,7 +10,7 @@ import numpy as np
 from edgematch.encodings.milp import INFINITY, Milp, Row
 from edgematch.model import Board
 from edgematch.search import Control
-from edgematch.solvers.backends._backend import attended
+from edgematch.solvers.backends._backend import run_interruptible
 
 
 def solve(
@@ -42,7 +42,7 @@ def _by_highs(program: Milp, rows: list[Row], control: Control, seed: int) -> np
     solver.setOptionValue("random_seed", seed % 2**31)
     solver.passModel(highs_program(program, rows, lower=np.zeros(program.columns), costs=program.costs))
     solver.HandleUserInterrupt = True
-    attended(control, solver.solve, solver.cancelSolve)
+    run_interruptible(control, solver.solve, solver.cancelSolve)
     is_solved = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
     return np.array(solver.getSolution().col_value) if is_solved else None
 
@@ -78,7 +78,7 @@ def _by_cpsat(program: Milp, rows: list[Row], control: Control, seed: int) -> np
     model.minimize(sum(columns[len(program.kept) :]))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, seed % 2**31
-    status = attended(control, lambda: solver.solve(model), solver.stop_search)
+    status = run_interruptible(control, lambda: solver.solve(model), solver.stop_search)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return np.array([solver.value(column) for column in columns])

@@ -21,7 +21,7 @@ from edgematch.solvers.backends._backend import (
     Explore,
     Report,
     Stopped,
-    attended,
+    run_interruptible,
     set_nodes,
     unless_stopped,
 )
@@ -35,7 +35,7 @@ class Asp(BackEnd):
     can = Can.PROVE | Can.COUNT | Can.THREADS
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """Name the extra when clingo is not there."""
         return None if importlib.util.find_spec("clingo") else REMEDY
 
@@ -49,7 +49,7 @@ class Asp(BackEnd):
         arguments += [f"-t{control.limits.threads}"] if control.limits.threads > 1 else []
         engine = clingo.Control(arguments, logger=lambda *_: None)
         engine.add("base", [], "\n".join(unless_stopped(model.lines(), control)))
-        attended(control, lambda: engine.ground([("base", [])]), engine.interrupt)
+        run_interruptible(control, lambda: engine.ground([("base", [])]), engine.interrupt)
         yield lambda root, report: _explore(engine, model, control, root=root, report=report)
 
 

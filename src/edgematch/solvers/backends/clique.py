@@ -18,7 +18,7 @@ from edgematch.encodings.clique import CliqueGraph
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, attended
+from edgematch.solvers.backends._backend import BackEnd, Explore, Report, run_interruptible
 
 
 class Clique(BackEnd):
@@ -33,7 +33,7 @@ class Clique(BackEnd):
         q: int = option(1_000_000, "selections of the heuristic for each root", low=0)
         exact: bool = option(True, "search exactly when the heuristic found nothing")
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Cliques have no breaks, and the heuristic alone proves nothing."""
         goal = task.goal
         if goal.breaks is not None and goal.breaks > 0:
@@ -60,7 +60,7 @@ class Clique(BackEnd):
         from edgematch import _core
 
         goal = task.goal
-        graph = attended(control, lambda: self._graph(task, root), lambda: None)
+        graph = run_interruptible(control, lambda: self._graph(task, root), lambda: None)
 
         def found(batch: np.ndarray) -> bool:
             choices = graph.choices
@@ -91,4 +91,4 @@ class Clique(BackEnd):
         for name in ("selections", "nodes"):
             control.details[name] = control.details.get(name, 0) + getattr(result, name)
         control.details["largest"] = max(control.details.get("largest", 0), result.largest)
-        return bool(result.finished) or (goal.improve and control.floor == task.puzzle.joins)
+        return bool(result.finished) or (goal.improve and control.floor == task.puzzle.edges)

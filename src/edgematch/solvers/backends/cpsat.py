@@ -20,7 +20,7 @@ from edgematch.encodings.cpsat import MODELS, CpSatModel, encode
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, attended, set_nodes
+from edgematch.solvers.backends._backend import BackEnd, Explore, Report, run_interruptible, set_nodes
 
 REMEDY = "OR-tools is not installed: pip install 'edgematch[cp]'"
 
@@ -37,11 +37,11 @@ class CpSat(BackEnd):
         model: str = option("table", "how placements are tied to colors", choices=MODELS)
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """Name the extra when OR-tools is not there."""
         return None if importlib.util.find_spec("ortools") else REMEDY
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Partial boards are answers only on the way to better ones."""
         return "it does not list partial boards" if task.goal.breaks is None and not task.goal.improve else None
 
@@ -67,13 +67,13 @@ class _Search:
 
         if not self.is_open(root):
             return True
-        model = attended(self.control, lambda: self.model(root), lambda: None)
+        model = run_interruptible(self.control, lambda: self.model(root), lambda: None)
         solver = self.solver()
         watcher = _callback(model, self.control, report, improves=self.task.goal.improve)
         if self.task.goal.improve:
-            self.bounds.append(self.task.puzzle.joins)
+            self.bounds.append(self.task.puzzle.edges)
             solver.best_bound_callback = self.tighten
-        status = attended(self.control, lambda: solver.solve(model.model, watcher), solver.stop_search)
+        status = run_interruptible(self.control, lambda: solver.solve(model.model, watcher), solver.stop_search)
         self.branches += int(solver.num_branches) + 1
         set_nodes(self.control, self.branches)
         self.control.details["conflicts"] = self.control.details.get("conflicts", 0) + int(solver.num_conflicts)
@@ -89,12 +89,12 @@ class _Search:
 
     def model(self, root: Board) -> CpSatModel:
         """The model of the task below a root."""
-        goal, joins = self.task.goal, self.task.puzzle.joins
+        goal, edges = self.task.goal, self.task.puzzle.edges
         holes = goal.breaks is None and not is_fillable(self.task.puzzle)
         model = encode(self.base, kind=self.kind, may_break=goal.breaks != 0, holes=holes)
         model.fix(root)
         if goal.breaks:
-            model.model.add(sum(model.matches) >= joins - goal.breaks)
+            model.model.add(sum(model.matches) >= edges - goal.breaks)
         if goal.improve and goal.breaks != 0:
             model.model.add(sum(model.matches) >= self.control.floor + 1)
             model.model.maximize(sum(model.matches))
@@ -120,7 +120,7 @@ class _Search:
         """No board below this root scores more."""
         self.bounds[-1] = min(self.bounds[-1], int(bound + 1e-6))
         is_last = len(self.bounds) == len(self.task.roots)
-        self.control.bound = max(self.bounds) if is_last else self.task.puzzle.joins
+        self.control.bound = max(self.bounds) if is_last else self.task.puzzle.edges
 
 
 def _callback(model: CpSatModel, control: Control, report: Report, *, improves: bool) -> Any:

@@ -23,7 +23,7 @@ from edgematch.errors import SolverFailure
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, attended, set_nodes
+from edgematch.solvers.backends._backend import BackEnd, Explore, Report, run_interruptible, set_nodes
 from edgematch.solvers.backends._linear_programs import highs_program
 
 REMEDY = "highspy is not installed: pip install 'edgematch[milp]'"
@@ -44,11 +44,11 @@ class MilpSolver(BackEnd):
         )
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """Name the extra when highspy is not there."""
         return None if importlib.util.find_spec("highspy") else REMEDY
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Each answer listed costs a cut and a program to be solved anew, so lists that multiply are refused."""
         goal, puzzle = task.goal, task.puzzle
         if goal.improve or goal.want is not None:
@@ -70,7 +70,7 @@ class MilpSolver(BackEnd):
             "holes": holes,
             "misfits": self.options.misfits,
         }
-        program = attended(control, lambda: encode(task.puzzle, **how), lambda: None)
+        program = run_interruptible(control, lambda: encode(task.puzzle, **how), lambda: None)
         control.note(f"{program.columns} variables, {len(program.rows)} constraints")
         yield _Search(task, control, program, presolve=self.options.presolve).explore
 
@@ -105,7 +105,7 @@ class _Search:
     def improve(self, root: Board, report: Report) -> bool:
         """Report incumbents that beat what is known, and the bound as it falls."""
         solver = self.load(root)
-        self.bounds.append(self.task.puzzle.joins)
+        self.bounds.append(self.task.puzzle.edges)
 
         def incumbent(event: Any) -> None:
             self.offer(np.array(event.data_out.mip_solution), report)
@@ -134,9 +134,9 @@ class _Search:
         """The fewest breaks that may still be reached bound the score."""
         if breaks > -1:
             least = int(np.ceil(breaks - 1e-6))
-            self.bounds[-1] = min(self.bounds[-1], self.task.puzzle.joins - max(0, least))
+            self.bounds[-1] = min(self.bounds[-1], self.task.puzzle.edges - max(0, least))
             is_last = len(self.bounds) == len(self.task.roots)
-            self.control.bound = max(self.bounds) if is_last else self.task.puzzle.joins
+            self.control.bound = max(self.bounds) if is_last else self.task.puzzle.edges
 
     def warm_start(self, solver: Any) -> None:
         """Hand the start board over, when there is one and it is complete."""
@@ -179,12 +179,12 @@ class _Search:
 
     def budget(self) -> list[Row]:
         """No more breaks than allowed; when improving, fewer than the best board has."""
-        breaks, joins = self.task.goal.breaks, self.task.puzzle.joins
-        most = joins if breaks is None else breaks
+        breaks, edges = self.task.goal.breaks, self.task.puzzle.edges
+        most = edges if breaks is None else breaks
         if self.task.goal.improve:
-            most = min(most, joins - self.control.floor - 1)
+            most = min(most, edges - self.control.floor - 1)
         columns = np.arange(len(self.program.kept), self.program.columns, dtype=np.int32)
-        return [Row("1", columns, np.ones(len(columns)), -INFINITY, most)] if len(columns) and most < joins else []
+        return [Row("1", columns, np.ones(len(columns)), -INFINITY, most)] if len(columns) and most < edges else []
 
     def run(self, solver: Any) -> tuple[Board | None, bool]:
         """The best board, if any, and whether the question is settled."""
@@ -193,7 +193,7 @@ class _Search:
         left = self.control.nodes_left
         if left is not None:
             solver.setOptionValue("mip_max_nodes", min(left, 2**31 - 1))
-        attended(self.control, solver.solve, solver.cancelSolve)
+        run_interruptible(self.control, solver.solve, solver.cancelSolve)
         info, status = solver.getInfo(), solver.getModelStatus()
         self.nodes += max(0, int(info.mip_node_count)) + 1
         set_nodes(self.control, self.nodes)

@@ -20,7 +20,7 @@ from edgematch.errors import SolverFailure
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, attended
+from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, run_interruptible
 from edgematch.solvers.backends._external_program import run_program
 
 SEPARATOR, END, NONE = "----------", "==========", "=====UNSATISFIABLE====="
@@ -38,7 +38,7 @@ class MiniZinc(BackEnd):
         solver: str = option("gecode", "the solver that MiniZinc is to call")
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """Name the package when minizinc is not there."""
         return None if shutil.which("minizinc") else "minizinc is not on the PATH: apt install minizinc"
 
@@ -48,7 +48,7 @@ class MiniZinc(BackEnd):
         labelled = task.goal.labelled
         base = CpModel.of(task.puzzle, labelled=labelled)
         bare = task.puzzle.replace(hints={})
-        text = attended(control, lambda: "".join(mzn(bare, labelled=labelled).text()), lambda: None)
+        text = run_interruptible(control, lambda: "".join(mzn(bare, labelled=labelled).text()), lambda: None)
         with tempfile.TemporaryDirectory(prefix="edgematch-") as folder:
             file = Path(folder) / "model.mzn"
 

@@ -26,12 +26,20 @@ from edgematch.encodings.sat import ENCODINGS, SatModel, SatOptions, encode
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, attended, set_nodes, unless_stopped
+from edgematch.solvers.backends._backend import (
+    BackEnd,
+    Explore,
+    Report,
+    Stopped,
+    run_interruptible,
+    set_nodes,
+    unless_stopped,
+)
 from edgematch.solvers.backends._subprocess import Remote
 
 REMEDY = "python-sat is not installed: pip install 'edgematch[sat]'"
 DEFAULT_ENGINE = "glucose4"
-DEAF = ("cadical103", "cadical153", "cadical195", "cadical300", "lingeling", "kissat404")
+UNINTERRUPTIBLE = ("cadical103", "cadical153", "cadical195", "cadical300", "lingeling", "kissat404")
 """Engines that cannot be interrupted from another thread."""
 ONE_SHOT = ("kissat404",)
 NO_BUDGET = ("lingeling",)
@@ -68,7 +76,7 @@ class Sat(BackEnd):
         )
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """Name the extra when python-sat is not there."""
         return None if importlib.util.find_spec("pysat") else REMEDY
 
@@ -77,7 +85,7 @@ class Sat(BackEnd):
         """The engine in use."""
         return self.variant or DEFAULT_ENGINE
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Colors alone cannot tell pieces apart; some engines write no proof."""
         puzzle, options = task.puzzle, self.options
         if options.encoding == "dual" and task.goal.labelled and (puzzle.has_duplicates or puzzle.has_symmetric_pieces):
@@ -93,7 +101,7 @@ class Sat(BackEnd):
         """Encode the puzzle once; roots are assumptions (clauses, when a proof is wanted)."""
         o = self.options
         how = SatOptions(o.encoding, o.one, o.many, o.pd3)
-        model = attended(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
+        model = run_interruptible(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
         with self._engine(model, control) as engine:
             for chunk in unless_stopped(model.cnf.chunks(), control):
                 engine.load(chunk)
@@ -105,15 +113,15 @@ class Sat(BackEnd):
                 self._keep_proof(model, task.roots[0], engine.proof(), control)
 
     @contextmanager
-    def _engine(self, model: SatModel, control: Control) -> Iterator[_Talker]:
+    def _engine(self, model: SatModel, control: Control) -> Iterator[_EngineApi]:
         """The engine, in this process when it can be interrupted, else in one of its own."""
         is_told = self.options.phase and self.options.encoding != "dual"
         arguments = (self.engine, len(model.choices) if is_told else 0, bool(self.options.proof))
-        if self.engine not in DEAF:
-            yield _Near(Engine(*arguments), control)
+        if self.engine not in UNINTERRUPTIBLE:
+            yield _LocalEngine(Engine(*arguments), control)
             return
         with Remote("edgematch.solvers.backends.sat:Engine", *arguments, control=control) as remote:
-            yield _Far(remote)
+            yield _RemoteEngine(remote)
 
     def _keep_proof(self, model: SatModel, root: Board, steps: list[str], control: Control) -> None:
         path = Path(self.options.proof)
@@ -127,7 +135,7 @@ class Sat(BackEnd):
 class _Dialogue:
     """Asks an engine for one answer after the other."""
 
-    def __init__(self, engine: _Talker, model: SatModel, control: Control) -> None:
+    def __init__(self, engine: _EngineApi, model: SatModel, control: Control) -> None:
         self.engine, self.model, self.control = engine, model, control
         self.is_refuted = False
 
@@ -182,7 +190,7 @@ class Engine:
             answer = solver.solve(assumptions=assumptions)
         else:
             solver.conf_budget(conflicts)
-            answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=self.name not in DEAF)
+            answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=self.name not in UNINTERRUPTIBLE)
         stats = {} if self.name in ONE_SHOT else dict(solver.accum_stats() or {})
         return answer, (solver.get_model() or []) if answer else [], stats
 
@@ -199,7 +207,7 @@ class Engine:
         return solver
 
 
-class _Talker(Protocol):
+class _EngineApi(Protocol):
     """What a dialogue needs of an engine, near or far."""
 
     def load(self, chunk: Chunk) -> None: ...
@@ -207,7 +215,7 @@ class _Talker(Protocol):
     def proof(self) -> list[str]: ...
 
 
-class _Near:
+class _LocalEngine:
     """An engine in this process, interrupted by a thread that watches."""
 
     def __init__(self, engine: Engine, control: Control) -> None:
@@ -216,12 +224,12 @@ class _Near:
 
     def solve(self, assumptions: list[int], conflicts: int) -> Reply:
         engine = self.engine
-        reply = attended(self.control, lambda: engine.solve(assumptions, conflicts), engine.solver.interrupt)
+        reply = run_interruptible(self.control, lambda: engine.solve(assumptions, conflicts), engine.solver.interrupt)
         engine.solver.clear_interrupt()
         return reply
 
 
-class _Far:
+class _RemoteEngine:
     """An engine in another process, which is ended when the search is."""
 
     def __init__(self, remote: Remote) -> None:

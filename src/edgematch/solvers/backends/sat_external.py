@@ -20,7 +20,7 @@ from edgematch.errors import SolverFailure
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, attended, unless_stopped
+from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, run_interruptible, unless_stopped
 from edgematch.solvers.backends._external_program import run_program
 
 KNOWN = ("kissat", "cadical", "cryptominisat5", "glucose", "minisat", "clasp", "picosat", "lingeling")
@@ -44,13 +44,13 @@ class SatExternal(BackEnd):
         many: str = option("seqcounter", "how exactly-k is written", choices=MANYS)
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """Name programs to install when none is there."""
         if any(map(shutil.which, KNOWN)):
             return None
         return f"no SAT solver found on the PATH (looked for {', '.join(KNOWN)}); for example: apt install cadical"
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """The program must be there; colors alone cannot tell pieces apart."""
         puzzle = task.puzzle
         if self.options.program and not shutil.which(self.options.program):
@@ -66,7 +66,7 @@ class SatExternal(BackEnd):
         o = self.options
         program = o.program or next(filter(shutil.which, KNOWN))
         how = SatOptions(o.encoding, o.one, o.many, o.pd3)
-        model = attended(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
+        model = run_interruptible(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
         with tempfile.TemporaryDirectory(prefix="edgematch-") as folder:
             chunks = unless_stopped(model.cnf.chunks(), control)
             bodies = [" ".join(map(str, chunk.tolist())) for chunk in chunks]

@@ -18,8 +18,8 @@ from edgematch.encodings.cnf import Chunk, join
 from edgematch.encodings.sat import ENCODINGS, SatModel, SatOptions, encode
 from edgematch.model import Board
 from edgematch.options import option
-from edgematch.search import Can, Control, Solver, Task, Word
-from edgematch.solvers.backends._backend import Stopped, attended, unless_stopped
+from edgematch.search import Can, Control, SharedCounter, Solver, Task
+from edgematch.solvers.backends._backend import Stopped, run_interruptible, unless_stopped
 
 MOST_PAIRS = 60_000_000
 
@@ -41,7 +41,7 @@ class SatLocal(Solver):
         one: str = option("pairwise", "how exactly-one is written", choices=ONES)
         many: str = option("seqcounter", "how exactly-k is written", choices=MANYS)
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Pairs of choices are quadratically many."""
         rivals = np.bincount(np.nonzero(task.puzzle.fits)[0], minlength=1).astype(np.int64)
         pairs = 2 * int((rivals**2).sum())
@@ -54,7 +54,9 @@ class SatLocal(Solver):
         o = self.options
         how = SatOptions(o.encoding, o.one, o.many, o.pd3)
         try:
-            model = attended(control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None)
+            model = run_interruptible(
+                control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None
+            )
             clauses = np.concatenate([join([]), *unless_stopped(model.cnf.chunks(), control)])
         except Stopped:
             return task.roots
@@ -77,7 +79,7 @@ class SatLocal(Solver):
         from edgematch import _core
 
         left = control.nodes_left
-        before = int(control.shared[Word.NODES])
+        before = int(control.shared[SharedCounter.NODES])
         flips = self.options.restart if left is None else min(left, self.options.restart)
         result = _core.walk(
             np.concatenate([clauses, join([literal] for literal in model.assumptions(root))]),
@@ -89,6 +91,6 @@ class SatLocal(Solver):
             shared=control.shared,
             window=control.window,
         )
-        control.shared[Word.NODES] = before + result.flips
+        control.shared[SharedCounter.NODES] = before + result.flips
         control.details["fewest_unsatisfied"] = min(control.details.get("fewest_unsatisfied", 1 << 60), result.fewest)
         return result

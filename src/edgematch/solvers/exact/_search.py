@@ -9,7 +9,7 @@ import numpy as np
 
 from edgematch.model import Board, Puzzle
 from edgematch.model.orders import Order
-from edgematch.search import Control, Task, Word
+from edgematch.search import Control, SharedCounter, Task
 from edgematch.solvers.score._native import nodes_left
 
 
@@ -42,7 +42,7 @@ def search_in_order(task: Task, control: Control, order: Order, *, prune: bool =
         want=-1 if task.goal.want is None else task.goal.want - control.stats().answers,
         prune=prune,
     )
-    control.shared[Word.TESTS] += result.tests
+    control.shared[SharedCounter.TESTS] += result.tests
     _add_by_depth(control.details, result.by_depth)
     return [Board(puzzle, placements) for placements in result.remaining] + spare
 

@@ -47,7 +47,7 @@ class Backtrack(Solver):
         order = self._choose(task, control) if self.options.order == "auto" else self.options.order
         return search_in_order(task, control, order_of(order, task.puzzle), prune=self.options.prune)
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Orders are checked before the search starts."""
         from edgematch.solvers.exact._search import order_of
 

@@ -17,7 +17,7 @@ class Plain(Solver):
 
     can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Partial boards are seen only on the way to complete ones."""
         if task.goal.breaks is None and not task.goal.improve:
             return "it does not list partial boards"
@@ -66,7 +66,7 @@ class _Walk:
     def is_hopeless(self, breaks: int) -> bool:
         """Whether no board with that many breaks can be an answer any more."""
         too_many = self.goal.breaks is not None and breaks > self.goal.breaks
-        return too_many or (self.goal.improve and self.puzzle.joins - breaks <= self.control.floor)
+        return too_many or (self.goal.improve and self.puzzle.edges - breaks <= self.control.floor)
 
     def candidates(self, placements: list[int], cell: int) -> Iterator[int]:
         """The placements that may lie in a cell, one for each look."""
@@ -77,7 +77,7 @@ class _Walk:
                 yield placement
 
     def breaks_at(self, placements: list[int], cell: int) -> int:
-        """The joins of a filled cell that do not match."""
+        """The edges of a filled cell that do not match."""
         ours = self.sides[placements[cell]]
         around = [(s, placements[n]) for s, n in enumerate(self.near[cell]) if n >= 0 and placements[n] >= 0]
         return sum(ours[s] != self.sides[other][(s + 2) % 4] for s, other in around)

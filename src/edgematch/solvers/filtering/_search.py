@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edgematch.model import Board
-from edgematch.search import Control, Task, Word
+from edgematch.search import Control, SharedCounter, Task
 
 if TYPE_CHECKING:
     from edgematch import _core
@@ -41,5 +41,5 @@ def search(task: Task, control: Control, engine: Callable[[_core.Job], _core.Res
         counted=control.count,
     )
     result = engine(job)
-    control.shared[Word.TESTS] += result.tests
+    control.shared[SharedCounter.TESTS] += result.tests
     return [Board(puzzle, placements) for placements in result.remaining] + spare

@@ -1,6 +1,6 @@
-"""Edge filtering: domains on the colors of joins and on cells, propagated together, on bit sets.
+"""Edge filtering: domains on the colors of edges and on cells, propagated together, on bit sets.
 
-From the pieces that a cell may take follow the colors that its joins may show, which filters the cells beyond, to a
+From the pieces that a cell may take follow the colors that its edges may show, which filters the cells beyond, to a
 fixpoint: the model that gave the smallest trees in table 2 of Benoist and Bourreau (2008), here at four to seven
 microseconds a node. Use it on a hard puzzle of up to 10x10 or so; it needs thousands of times fewer nodes than
 `backtrack`. `distinct` is a rule of our own, which saves 45 % of the nodes: a piece is not its own neighbour, so that
@@ -35,10 +35,10 @@ class Options:
     """The order of decisions, and the rules beyond edge filtering."""
 
     order: str = option("last-conflict", "which cell comes next", choices=ORDERS)
-    joins: bool = option(True, "filter the colors of joins (false: cells see known colors only, 4-edges consistency)")
+    edges: bool = option(True, "filter the colors of edges (false: cells see known colors only, 4-edges consistency)")
     pieces: bool = option(True, "a piece with a single cell left goes there")
     distinct: bool = option(True, "a piece is not its own neighbour: a color needs another piece beyond, up to 10x10")
-    counts: bool = option(True, "a color shows on exactly half as many joins as it has sides")
+    counts: bool = option(True, "a color shows on exactly half as many edges as it has sides")
     by_piece: bool = option(True, "decide where a piece goes when it has fewer places than any cell has values")
     alldifferent: bool = option(False, "match pieces and cells (Regin's alldifferent)")
     gacolor_from: int = option(-1, "match the sides of each color once so many cells are filled (-1: never)", low=-1)

@@ -1,7 +1,7 @@
 """Partial look-ahead: filter two steps around each placement, and no further (Ansotegui et al. 2008).
 
 After a placement the domains of its neighbours are filtered, then those of the neighbours of what changed; besides,
-each color must still be able to show on exactly half as many joins as it has sides. Cheaper a node than `mac`, far
+each color must still be able to show on exactly half as many edges as it has sides. Cheaper a node than `mac`, far
 fewer nodes than `backtrack`. Orders: `dom` (smallest domain; best for puzzles of one set of colors), `chess` (black
 fields from the centre, then white; best with few frame colors), `onion` (rings from the frame inwards), `lex` (row by
 row). Cells with one value left always come first.
@@ -26,7 +26,7 @@ class Options:
     """The order of the cells, and the counting of colors."""
 
     order: str = option("dom", "which cell comes next", choices=("lex", "dom", "chess", "onion"))
-    counts: bool = option(True, "check that each color can still show on exactly half as many joins as it has sides")
+    counts: bool = option(True, "check that each color can still show on exactly half as many edges as it has sides")
 
 
 class Pla(Solver):

@@ -50,7 +50,7 @@ class Front:
         self.reach = NOISE_REACH * temperature
         self.records = self.xp.asarray(tables.first_record()[None])
         self.history: list[tuple[Any, Any]] = []
-        self._unknown = tables.unknown_joins()
+        self._unknown = tables.unknown_edges()
 
     @property
     def depth(self) -> int:

@@ -157,8 +157,8 @@ class FrontTables:
         record[16:USED_AT] = pairs.view(np.uint8)
         return record
 
-    def unknown_joins(self) -> NDArray[np.int64]:
-        """After each step the joins with neither side known, by the roles of both: each is met from either side."""
+    def unknown_edges(self) -> NDArray[np.int64]:
+        """After each step the edges with neither side known, by the roles of both: each is met from either side."""
         near = self.puzzle.neighbours()
         filled = self.root.filled.copy()
         unknown = np.zeros((len(self.order), ROLES, ROLES), dtype=np.int64)

@@ -93,9 +93,9 @@ class Tally:
         """Of all stages."""
         return sum(self.nodes.values())
 
-    def details(self, joins: int) -> dict[str, Any]:
+    def details(self, edges: int) -> dict[str, Any]:
         """As statistics of the search; boards by score, the best first."""
-        facts = vars(self) | {"boards": {str(joins - n): self.boards[n] for n in sorted(self.boards)}}
+        facts = vars(self) | {"boards": {str(edges - n): self.boards[n] for n in sorted(self.boards)}}
         return facts | {"nodes": dict(self.nodes)}
 
 
@@ -196,10 +196,10 @@ class BreakPool:
         exploring = int((self.explorers.depths >= 0).sum()) if STRICT in self.stages else 0
         return {"exploring": exploring, "following": self.following, "waiting": self.queue.count}
 
-    def summary(self, joins: int) -> str:
+    def summary(self, edges: int) -> str:
         """One line about how the search goes: lanes, arrivals by depth, the best boards by score."""
         busy, tally = self.busy, self.tally
-        best = ", ".join(f"{joins - breaks}: {tally.boards[breaks]:,}" for breaks in sorted(tally.boards)[:4])
+        best = ", ".join(f"{edges - breaks}: {tally.boards[breaks]:,}" for breaks in sorted(tally.boards)[:4])
         return (
             f"{busy['exploring']:,} lanes explore; {tally.arrivals:,} arrivals at cell {self.tables.strict},"
             f" {tally.last_arrivals:,} at cell {self.last}; boards by score: {best or 'none'}"

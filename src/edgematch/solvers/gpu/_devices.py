@@ -111,13 +111,13 @@ class DeviceSolver(Solver):
     """What runs on a CUDA device or, with `device=cpu`, the same lanes on the processor."""
 
     @classmethod
-    def missing(cls) -> str | None:
+    def missing_dependency(cls) -> str | None:
         """A CUDA device and CuPy are needed."""
         return why_no_cuda()
 
     def lacks(self) -> str | None:
         """The processor is always there."""
-        return None if self.options.device == "cpu" else self.missing()
+        return None if self.options.device == "cpu" else self.missing_dependency()
 
 
 class DeviceHunter(DeviceSolver):
@@ -125,7 +125,7 @@ class DeviceHunter(DeviceSolver):
 
     can = Can.IMPROVE | Can.GPU
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """It improves boards and proves nothing."""
         if not task.goal.improve:
             return "it hunts for better boards (Goal.improve) and proves nothing"

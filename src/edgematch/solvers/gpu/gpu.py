@@ -17,7 +17,7 @@ import numpy as np
 
 from edgematch.model import Board
 from edgematch.options import option
-from edgematch.search import Can, Control, Task, Word
+from edgematch.search import Can, Control, SharedCounter, Task
 from edgematch.solvers.exact._search import order_of
 from edgematch.solvers.gpu._devices import CudaEngine, DeviceSolver, HostEngine
 from edgematch.solvers.gpu._exact_tables import Flat
@@ -45,7 +45,7 @@ class Gpu(DeviceSolver):
     Options = Options
     prompt_seconds = 0.25
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Orders are checked before the search starts."""
         order_of(self.options.order, task.puzzle)
         return None
@@ -77,7 +77,7 @@ class Gpu(DeviceSolver):
         spare: list[Board] = []
         while pool.count and not control.is_stopped:
             result = pool.run_round(control.nodes_left)
-            control.shared[Word.NODES] += result.nodes
+            control.shared[SharedCounter.NODES] += result.nodes
             if needs_boards:
                 spare += _report(task, control, Board.rows(task.puzzle, boards_of(flat, result.paths)))
             elif result.found:

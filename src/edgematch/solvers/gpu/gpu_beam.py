@@ -2,7 +2,7 @@
 
 All boards of the same depth are kept side by side, the best `width` of them at each step, judged by the breaks they have and
 by the colors of the pieces they have left. Millions of boards fit into the memory of a device, and each doubling of the width is
-worth about 0.4 joins on Eternity II. Pass follows pass, each from another side of the board and with another seed, until
+worth about 0.4 edges on Eternity II. Pass follows pass, each from another side of the board and with another seed, until
 the time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
 (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested. The
 same seed and node limit give the same boards.
@@ -19,7 +19,7 @@ import numpy as np
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.options import option
-from edgematch.search import Control, Task, Word
+from edgematch.search import Control, SharedCounter, Task
 from edgematch.solvers.gpu._beam_lanes import CudaFront, HostFront
 from edgematch.solvers.gpu._beam_pass import NARROW, Front, hashes_of
 from edgematch.solvers.gpu._beam_tables import FrontTables
@@ -79,8 +79,8 @@ class Passes:
             if self.is_over:
                 front.width = min(front.width, NARROW)
             front.step()
-            self.control.shared[Word.NODES] += len(front.records)
-            self.control.shared[Word.DEPTH] = max(front.depth, int(self.control.shared[Word.DEPTH]))
+            self.control.shared[SharedCounter.NODES] += len(front.records)
+            self.control.shared[SharedCounter.DEPTH] = max(front.depth, int(self.control.shared[SharedCounter.DEPTH]))
         self.count += 1
         if len(front.records):
             self._report(front)
@@ -98,11 +98,11 @@ class Passes:
         )  # fmt: skip
 
     def _report(self, front: Front) -> None:
-        joins, breaks = self.task.puzzle.joins, front.breaks()
+        edges, breaks = self.task.puzzle.edges, front.breaks()
         for value, many in enumerate(front.xp.bincount(breaks.astype(np.int64)).tolist()):
             if many:
-                self.scores[joins - value] = self.scores.get(joins - value, 0) + many
-        best = joins - int(breaks.min())
+                self.scores[edges - value] = self.scores.get(edges - value, 0) + many
+        best = edges - int(breaks.min())
         self.bests[best] = self.bests.get(best, 0) + 1
         offer(self.task, self.control, [Board(self.task.puzzle, front.boards(breaks.argmin()[None])[0])])
         self._note(front, breaks)
@@ -110,7 +110,7 @@ class Passes:
 
     def _note(self, front: Front, breaks: Any) -> None:
         if self.options.note:
-            worth = front.xp.flatnonzero(breaks <= self.task.puzzle.joins - self.options.note)[:MOST_NOTED]
+            worth = front.xp.flatnonzero(breaks <= self.task.puzzle.edges - self.options.note)[:MOST_NOTED]
             for placements in front.boards(worth):
                 board = Board(self.task.puzzle, placements)
                 self.control.note(f"board of {board.score}: {' '.join(map(str, placements.tolist()))}")

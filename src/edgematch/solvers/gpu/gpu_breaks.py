@@ -6,7 +6,7 @@ shared with lanes that find nothing. Below each arrival a second kernel searches
 at their best. It proves nothing: give it a time limit and it returns the best board it has met. Needs CuPy and a CUDA device
 (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested.
 The same seed and node limit give the same boards. A piece may miss one of the two sides by which its lists are
-looked up, and joins along the frame break only in the completion, unless `ring_from` says otherwise. Lanes restart by
+looked up, and edges along the frame break only in the completion, unless `ring_from` says otherwise. Lanes restart by
 `patience`, so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no meaning here.
 """
 
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.options import format_options, option
-from edgematch.search import Control, Task, Word
+from edgematch.search import Control, SharedCounter, Task
 from edgematch.solvers.gpu._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers.gpu._break_queue import BreakPool, Effort
 from edgematch.solvers.gpu._break_state import STATE_VERSION, load_state, restore, save_state
@@ -45,7 +45,7 @@ class Options(RecipeOptions):
     cut: int = option(
         176, "index (of 256 cells) from which followers search, if no break comes before", low=0, high=256
     )
-    ring_from: int = option(256, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
+    ring_from: int = option(256, "index (of 256 cells) from which edges along the frame may break", low=0, high=256)
     completion_nodes: int = option(5_000, "placements that one exact completion may take", low=1)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
@@ -109,7 +109,7 @@ class State:
         if seconds - self.told >= TELL_SECONDS:
             self.told = seconds
             for hunt in self.hunts:
-                self.control.note(hunt.pool.summary(self.task.puzzle.joins))
+                self.control.note(hunt.pool.summary(self.task.puzzle.edges))
         if seconds - self.saved >= SAVE_SECONDS:
             self.saved = seconds
             self.save()
@@ -149,8 +149,8 @@ class Hunt:
         before = pool.tally.all_nodes
         for breaks, boards in pool.run_round(control.nodes_left, self._most_breaks(task, control)):
             self._report(task, control, breaks, boards)
-        control.shared[Word.NODES] += pool.tally.all_nodes - before
-        control.details.update(pool.tally.details(task.puzzle.joins), busy=pool.busy)
+        control.shared[SharedCounter.NODES] += pool.tally.all_nodes - before
+        control.details.update(pool.tally.details(task.puzzle.edges), busy=pool.busy)
         if pool.is_hopeless:
             self.relax(1)
 
@@ -163,14 +163,14 @@ class Hunt:
 
     def _most_breaks(self, task: Task, control: Control) -> int:
         keep = self.options.keep
-        return max(most_breaks(task, control), task.puzzle.joins - keep if keep else 0)
+        return max(most_breaks(task, control), task.puzzle.edges - keep if keep else 0)
 
     def _report(self, task: Task, control: Control, breaks: int, boards: NDArray[np.int16]) -> None:
         note = self.options.note
-        if note and task.puzzle.joins - breaks >= note:
+        if note and task.puzzle.edges - breaks >= note:
             for placements in boards:
-                control.note(f"board of {task.puzzle.joins - breaks}: {' '.join(map(str, placements.tolist()))}")
-        if task.puzzle.joins - breaks > control.floor:
+                control.note(f"board of {task.puzzle.edges - breaks}: {' '.join(map(str, placements.tolist()))}")
+        if task.puzzle.edges - breaks > control.floor:
             best = Board(task.puzzle, boards[0])
             control.show(best)
             offer(task, control, [best])

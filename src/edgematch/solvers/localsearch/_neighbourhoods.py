@@ -51,7 +51,7 @@ class Neighbourhoods:
         return int(self.chain.evaluations) + self.refills
 
     def search(self, name: str) -> int:
-        """Search one neighbourhood as far as its parameters say; returns the joins gained."""
+        """Search one neighbourhood as far as its parameters say; returns the edges gained."""
         before = self.chain.score
         {"TA": self.reassign, "BO": self.lay_border, "BW": self.chain.alternate, "TSR": self.chain.descend,
          "RO": self.lay_rectangles}[name]()  # fmt: skip
@@ -75,7 +75,7 @@ class Neighbourhoods:
     def draw_rectangle(self) -> Region:
         """A rectangle by chance; one without a break in it or around it has nothing to gain and is drawn again."""
         board = Board(self.puzzle, self.chain.board)
-        broken = {cell for join in board.broken_joins() for cell in join}
+        broken = {cell for edge in board.broken_edges() for cell in edge}
         cells: Region = []
         for _ in range(DRAWS):
             high, wide = min(self.options.ro_h, self.puzzle.height), min(self.options.ro_w, self.puzzle.width)
@@ -92,7 +92,7 @@ class Neighbourhoods:
         return [cell for cell in cells if self.is_free[cell]]
 
     def refill(self, cells: Region) -> bool:
-        """Lay some cells anew with their own pieces, if that mends a join."""
+        """Lay some cells anew with their own pieces, if that mends an edge."""
         board = Board(self.puzzle, self.chain.board)
         if not cells or board.breaks == 0:
             return False

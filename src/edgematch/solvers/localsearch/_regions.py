@@ -1,7 +1,7 @@
 """Regions of a board, and ways to fill one at best: natively, or by equations handed to HiGHS or CP-SAT.
 
 A region is a list of cells that a partial board leaves empty. Filling it takes the pieces that are not on the board, of which
-some may be left over; joins to cells that stay empty do not count. Two questions are asked of a region: which filling
+some may be left over; edges to cells that stay empty do not count. Two questions are asked of a region: which filling
 has the fewest breaks, and which have no break at all. The native answer is branch and bound; the equations are (15)
 and (16) of Salassa et al. (2017), and (17) cuts off the fillings that were had before.
 """
@@ -64,7 +64,7 @@ class NativeFiller(Filler):
             found = self.fill([board], cells, most_breaks=most_breaks, improve=True, want=-1, nodes=self.nodes)
             return found[0][-1] if found[0] else None
         end = self.spent + LEVELS * self.nodes
-        for breaks in range(board.breaks, board.puzzle.joins + 1):
+        for breaks in range(board.breaks, board.puzzle.edges + 1):
             nodes = self.nodes if self.spent < end else FEWEST_NODES
             boards, remaining = self.fill(
                 [board], cells, most_breaks=breaks, improve=False, want=1, nodes=nodes, listing=False
@@ -205,7 +205,7 @@ class RegionSolver(Solver):
         """Only the equations need a package."""
         return missing_for(self.options.by)
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """It builds good boards, and needs regions that make sense."""
         return refusal(task, self.options.regions)
 

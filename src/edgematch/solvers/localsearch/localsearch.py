@@ -52,7 +52,7 @@ class Options:
     hot: float = option(0.35, "anneal: first temperature", low=0.01, high=100)
     cold: float = option(0.17, "anneal: last temperature", low=0.01, high=100)
     cycles: int = option(1, "anneal: coolings within the limits, each from a board by chance", low=1)
-    focus: float = option(0.0, "anneal, late: share of the steps that begin at a broken join", low=0, high=1)
+    focus: float = option(0.0, "anneal, late: share of the steps that begin at a broken edge", low=0, high=1)
     length: int = option(20_000, "late: how many steps ago, at first", low=1, high=LONGEST)
     tenure: int = option(12, "tabu: steps in which a piece does not return", low=1, high=100_000)
     patch: int = option(14, "ruin: cells emptied at most", low=2, high=64)
@@ -75,7 +75,7 @@ class LocalSearch(Solver):
         """Only regions laid by equations need a package."""
         return missing_for("highs" if self.options.by == "clique" else self.options.by)
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """It knows only complete boards, and never that there is nothing better."""
         if not task.goal.improve:
             return "it looks for better and better boards (Goal.improve), not for all of a kind"

@@ -1,7 +1,7 @@
 """A board built region by region, each filled at best: the greedy heuristic of Salassa et al. (2017), algorithm 1.
 
 The board is cut into regions: rows, several rows at a time, rectangles, or any list of cells in a file. One after the other is
-filled with the pieces that are left so that as few joins break as possible, within itself and towards what lies already.
+filled with the pieces that are left so that as few edges break as possible, within itself and towards what lies already.
 Use it for a good board with a simple explanation, as a start for `localsearch`, or to see what a decomposition is worth;
 `beam` is better in the same time. `by` says who fills: the paper's mixed-integer program by HiGHS (`highs`), the same
 equations by CP-SAT (`cpsat`), or the native branch and bound (`native`), which gave the same optimum for

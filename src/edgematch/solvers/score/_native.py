@@ -33,7 +33,7 @@ def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:
 
 def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
     """What a search that proves nothing leaves: all its roots, unless a perfect board ends every wish for a better one."""
-    return () if task.goal.improve and control.floor >= task.puzzle.joins else task.roots
+    return () if task.goal.improve and control.floor >= task.puzzle.edges else task.roots
 
 
 def mixed_seed(seed: int, number: int) -> int:

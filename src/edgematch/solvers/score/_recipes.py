@@ -145,7 +145,7 @@ class RecipeOptions:
     burnt: str | None = option(None, "colors to use up early, comma-separated")
     quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
     quota_curve: str | None = option(None, "another curve than the published one: cells:sides pairs such as 16:0,56:71")
-    ring_from: int = option(0, "index (of 256 cells) from which joins along the frame may break", low=0, high=256)
+    ring_from: int = option(0, "index (of 256 cells) from which edges along the frame may break", low=0, high=256)
     double_breaks: bool = option(True, "whether one piece may make several breaks")
     cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
     drop_index: int | None = option(
@@ -283,5 +283,5 @@ def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[
 
 def most_breaks(task: Task, control: Control) -> int:
     """The breaks an answer may have: fewer than the best so far, when improving."""
-    most = task.puzzle.joins if task.goal.breaks is None else task.goal.breaks
-    return min(most, task.puzzle.joins - control.floor - 1) if task.goal.improve else most
+    most = task.puzzle.edges if task.goal.breaks is None else task.goal.breaks
+    return min(most, task.puzzle.edges - control.floor - 1) if task.goal.improve else most

@@ -4,7 +4,7 @@ All boards of the same depth are kept side by side, the best `width` of them at 
 breaks it has and by the colors of the pieces it has left: the estimate of the ways to finish makes the beam use up some
 colors early and leave no side open that nothing can match, which is worth about eight times the width. Noise makes
 the choice a sample by softmax. Use it when a good board is wanted in seconds; twice the width takes twice the time and
-gains about half a join on Eternity II. Cost: about a microsecond and 0.3 kB for each board kept at each step.
+gains about half an edge on Eternity II. Cost: about a microsecond and 0.3 kB for each board kept at each step.
 """
 
 from __future__ import annotations

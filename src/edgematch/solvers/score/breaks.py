@@ -24,7 +24,7 @@ class Breaks(Solver):
     can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT
     Options = RecipeOptions
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """Partial boards are answers only where no complete board can be."""
         if task.goal.breaks is None and not task.goal.improve:
             return "it does not list partial boards"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edgematch.model import Board
-from edgematch.search import Can, Control, Solver, Task, Word
+from edgematch.search import Can, Control, SharedCounter, Solver, Task
 from edgematch.solvers.score._native import can_be_filled, nodes_left, offer, puzzle_arguments
 
 
@@ -20,7 +20,7 @@ class Endgame(Solver):
 
     can = Can.PROVE | Can.IMPROVE
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """It improves, and nothing else; and it knows only complete boards."""
         if not task.goal.improve:
             return "it completes boards at best (Goal.improve), it does not list them"
@@ -35,17 +35,17 @@ class Endgame(Solver):
             if control.is_stopped:
                 left.append(root)
                 continue
-            most = puzzle.joins if task.goal.breaks is None else task.goal.breaks
+            most = puzzle.edges if task.goal.breaks is None else task.goal.breaks
             done = _core.complete(
                 *puzzle_arguments(puzzle),
                 board=root.placements,
-                most_breaks=min(most, puzzle.joins - control.floor - 1),
+                most_breaks=min(most, puzzle.edges - control.floor - 1),
                 node_limit=nodes_left(control),
                 seed=0,
                 shared=control.shared,
                 window=control.window,
             )
-            control.shared[Word.NODES] += done.nodes
+            control.shared[SharedCounter.NODES] += done.nodes
             if len(done.board):
                 offer(task, control, [Board(puzzle, done.board)])
             if not done.is_exact:

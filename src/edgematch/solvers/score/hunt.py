@@ -59,7 +59,7 @@ class Hunt(Solver):
     can = Can.IMPROVE | Can.WARM_START | Can.THREADS
     Options = Options
 
-    def supports(self, task: Task) -> str | None:
+    def unsupported_reason(self, task: Task) -> str | None:
         """A hunter never knows that there is nothing to find."""
         return (
             None if task.goal.improve else "it looks for better and better boards (Goal.improve), not for all of a kind"
