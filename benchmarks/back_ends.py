@@ -25,7 +25,7 @@ from edgematch.bench.machine import facts
 from edgematch.encodings import decoding, targets
 from edgematch.encodings.document import write
 from edgematch.encodings.sat import SatOptions, encode
-from edgematch.search import ALL, SOLVERS, Limits, Run, Task
+from edgematch.search import ALL, Limits, Run, Task, make
 
 RESULTS = Path(__file__).parent / "results" / "back-ends.jsonl"
 TABLE_3 = {
@@ -95,7 +95,7 @@ def agree(options):
         "answers": sum(map(len, truth)),
     }
     for spec in options.solvers or PROVERS:
-        if SOLVERS.find(spec.split("?")[0].split(":")[0]).missing_dependency():
+        if make(spec).missing_dependency():
             continue
         same = unfinished = 0
         began = time.perf_counter()

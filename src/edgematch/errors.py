@@ -1,4 +1,4 @@
-"""Every error of the package: one root, one class a meaning, each also the builtin it resembles.
+"""Every error of the package: one root, one class per meaning, each also the builtin it resembles.
 
 A caller who wants to catch whatever this package refuses catches `EdgeMatchError`; one who thinks in
 builtins catches `ValueError`, `LookupError` or `ImportError`. The command line prints the message and exits
@@ -7,6 +7,7 @@ with 2, so a message says what is wrong, where, and what to do about it.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ class FormatError(EdgeMatchError, ValueError):
         super().__init__(self._text())
 
     def at(self, source: str) -> FormatError:
-        """The same error, told of the file or address it came from."""
+        """The same error, with the file or URL it came from."""
         return FormatError(self.faults, source=source, lines=self._lines, remedy=self.remedy)
 
     def _text(self) -> str:
@@ -96,7 +97,7 @@ class OptionError(EdgeMatchError, ValueError):
 
 
 class RefusedTask(EdgeMatchError, ValueError):  # noqa: N818 - reads as what happened
-    """A solver was asked for something it cannot do; said before the search starts."""
+    """A solver was asked for something it cannot do; raised before the search starts."""
 
 
 class MissingDependency(EdgeMatchError, ImportError):  # noqa: N818 - reads as what happened
@@ -109,3 +110,12 @@ class UnsoundAnswer(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what
 
 class SolverFailure(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what happened
     """A back end gave up for reasons of its own; the outcome says so and keeps what was found."""
+
+
+class DeprecatedName(DeprecationWarning):
+    """An old spelling that still works; the command line prints it as one line on stderr."""
+
+
+def warn_renamed(old: str, new: str, *, stacklevel: int = 3) -> None:
+    """Warn that `old` is now written `new`."""
+    warnings.warn(f"{old} is deprecated; write {new}", DeprecatedName, stacklevel=stacklevel)

@@ -1,27 +1,37 @@
-"""Options: declared once, one line each, with default, range and help; parsed and listed from there.
+"""Options: declared once, one line each, with default, range and help; parsed, checked and listed from there.
 
-A solver or a generation model declares a frozen dataclass whose fields are made by `option(...)`. The command line, solver strings, the
-documentation and tuners all read that one declaration.
+A solver or a generation model declares a frozen dataclass whose fields are made by `option(...)`. The command line,
+solver strings, the documentation and tuners all read that one declaration.
 """
 
 from __future__ import annotations
 
+import math
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
-from edgematch.errors import OptionError, UnknownName
+from edgematch.errors import OptionError, UnknownName, warn_renamed
 
 TRUE, FALSE = frozenset({"true", "yes", "on", "1"}), frozenset({"false", "no", "off", "0"})
+LARGEST = (1 << 63) - 1
+"""The largest whole number of an option that declares no upper limit: native engines hold 64 bits."""
 
 
 def option(
-    default: Any, text: str, *, low: float | None = None, high: float | None = None, choices: Sequence[str] = ()
+    default: Any,
+    text: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: Sequence[str] = (),
+    aliases: Sequence[str] = (),
 ) -> Any:
-    """A field of an Options class: its default, what it does, and which values it takes."""
-    return field(default=default, metadata={"help": text, "low": low, "high": high, "choices": tuple(choices)})
+    """A field of an Options class: its default, what it does, which values it takes, and its former names."""
+    rules = {"help": text, "low": low, "high": high, "choices": tuple(choices), "aliases": tuple(aliases)}
+    return field(default=default, metadata=rules)
 
 
 @dataclass(frozen=True)
@@ -32,11 +42,13 @@ class NoOptions:
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     """The name and the option texts of a string such as `backtrack?order=row&prune=true`."""
     name, _, query = spec.partition("?")
-    texts = {}
+    texts: dict[str, str] = {}
     for part in filter(None, query.split("&")):
         key, equals, value = part.partition("=")
         if not equals:
             raise OptionError(f"{part!r} in {spec!r} is not key=value")
+        if key in texts:
+            raise OptionError(f"{key} is given twice in {spec!r}")
         texts[key] = value
     return name, texts
 
@@ -44,34 +56,42 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 def parse_options(cls: type, texts: Mapping[str, str], owner: str) -> Any:
     """An Options value from texts by name, each converted and checked, or an error that says what is allowed."""
     types_by_name = typing.get_type_hints(cls)
-    known = {f.name.replace("_", "-"): f for f in fields(cls)}
-    values = {}
+    values: dict[str, Any] = {}
     for key, text in texts.items():
-        spec = known.get(key.replace("_", "-"))
-        if spec is None:
-            raise UnknownName(f"option of {owner}", key, known or ["(it has none)"])
-        values[spec.name] = check(
-            f"{owner}?{key}", _convert(text, types_by_name[spec.name], f"{owner}?{key}"), spec.metadata
-        )
-    return cls(**values)
+        spec = _find(cls, key, owner)
+        if spec.name in values:
+            raise OptionError(f"{owner}?{_dashed(spec.name)} is given twice")
+        values[spec.name] = _convert(text, types_by_name[spec.name], f"{owner}?{_dashed(key)}")
+    return check_options(cls(**values), owner)
+
+
+def check_options(options: Any, owner: str) -> Any:
+    """The options themselves when every value is finite and within its declared range and choices."""
+    for f in fields(options):
+        check(f"{owner}?{_dashed(f.name)}", getattr(options, f.name), f.metadata)
+    return options
 
 
 def check(name: str, value: Any, rules: Mapping[str, Any]) -> Any:
-    """The value itself when it is within the declared range and choices."""
+    """The value itself when it is finite and within the declared range and choices."""
     low, high, choices = rules.get("low"), rules.get("high"), rules.get("choices")
     if value is None:
         return value
     if choices and value not in choices:
         raise OptionError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
-    if (low is not None and value < low) or (high is not None and value > high):
+    if isinstance(value, float) and not math.isfinite(value):
+        raise OptionError(f"{name} must be a finite number, not {value}")
+    if isinstance(value, (int, float)) and ((low is not None and value < low) or (high is not None and value > high)):
         raise OptionError(f"{name} must be {_range(low, high)}, not {value}")
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise OptionError(f"{name} must be at most {LARGEST}, not {value}")
     return value
 
 
 def format_options(options: Any) -> str:
     """The options that differ from their defaults as `key=value&key=value`, empty when none does."""
     changed = [(f.name, getattr(options, f.name)) for f in fields(options) if getattr(options, f.name) != f.default]
-    return "&".join(f"{name.replace('_', '-')}={_text(value)}" for name, value in changed)
+    return "&".join(f"{_dashed(name)}={_text(value)}" for name, value in changed)
 
 
 def describe_options(cls: type) -> list[tuple[str, str, str, str]]:
@@ -81,8 +101,24 @@ def describe_options(cls: type) -> list[tuple[str, str, str, str]]:
     for f in fields(cls):
         rules = f.metadata
         allowed = "|".join(rules["choices"]) or _range(rules["low"], rules["high"]) or _type_name(hints[f.name])
-        rows.append((f.name.replace("_", "-"), _text(f.default), allowed, rules["help"]))
+        rows.append((_dashed(f.name), _text(f.default), allowed, rules["help"]))
     return rows
+
+
+def _find(cls: type, key: str, owner: str) -> Field[Any]:
+    """The option of that name; a former name is found with a warning."""
+    known = {_dashed(f.name): f for f in fields(cls)}
+    former = {_dashed(alias): f for f in fields(cls) for alias in f.metadata.get("aliases", ())}
+    if (found := known.get(_dashed(key))) is not None:
+        return found
+    if (found := former.get(_dashed(key))) is not None:
+        warn_renamed(f"option {key} of {owner}", _dashed(found.name), stacklevel=5)
+        return found
+    raise UnknownName(f"option of {owner}", key, known or ["(it has none)"])
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
 
 
 def _range(low: float | None, high: float | None) -> str:

@@ -2,7 +2,8 @@
 
 The folder is the registry: a module whose name has no leading underscore, in the package or in one of its
 sub-packages, holds one class, and the module's name with dashes is the name of that class. Listing names imports
-nothing; looking one up imports its module only.
+nothing; looking one up imports its module only. A package that renamed something says so in a dictionary `ALIASES`
+of its `__init__.py`: a former name, and the name (or the string with options) that it now stands for.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from edgematch.errors import UnknownName
+from edgematch.errors import UnknownName, warn_renamed
 
 T = TypeVar("T")
 
@@ -30,8 +31,17 @@ class Registry(Generic[T]):
         """All names, sorted."""
         return sorted(self._own().keys() | _announced(self._package).keys())
 
+    def current(self, name: str) -> str:
+        """The string that a former name now stands for, with a warning; any other name itself."""
+        aliases: dict[str, str] = getattr(importlib.import_module(self._package), "ALIASES", {})
+        if name not in aliases:
+            return name
+        warn_renamed(f"{self._kind} {name}", aliases[name], stacklevel=4)
+        return aliases[name]
+
     def find(self, name: str) -> type[T]:
-        """The class of that name."""
+        """The class of that name, or of the one that a former name stands for."""
+        name = self.current(name).partition("?")[0].partition(":")[0]
         if name not in self._classes:
             # Other packages are asked last, because reading their entry points is slow.
             module = self._own().get(name) or _announced(self._package).get(name)

@@ -9,11 +9,12 @@ import importlib
 import os
 import pkgutil
 import sys
-from typing import Annotated
+import warnings
+from typing import Annotated, Any
 
 import typer
 
-from edgematch.errors import EdgeMatchError
+from edgematch.errors import DeprecatedName, EdgeMatchError
 
 HELP = """Edge-matching puzzles: solve, count, score, draw, convert, generate and analyse Eternity II and its family.
 
@@ -53,8 +54,23 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _print_deprecations() -> None:
+    """Show each former name that is used as one line on stderr, once."""
+    ordinary = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, DeprecatedName):
+            typer.echo(f"warning: {message}", err=True)
+        else:
+            ordinary(message, category, *place, **more)
+
+    warnings.showwarning = show
+    warnings.simplefilter("once", DeprecatedName)
+
+
 def main() -> None:
     """Run the command line; what the package refuses becomes a message and exit code 2, never a traceback."""
+    _print_deprecations()
     try:
         build()()
     except EdgeMatchError as error:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from edgematch.generate.coloring import Sides
 from edgematch.generate.seeded import Seeded
 from edgematch.model import MAX_COLOR, frame_edges
-from edgematch.options import format_options
+from edgematch.options import check_options, format_options
 
 
 class Model(ABC):
@@ -29,7 +29,7 @@ class Model(ABC):
     """Whether the colored board is a solution of its own pieces."""
 
     def __init__(self, options: Any = None) -> None:
-        self.options = self.Options() if options is None else options
+        self.options = self.Options() if options is None else check_options(options, self.name)
 
     @abstractmethod
     def faults(self, width: int, height: int) -> list[str]:

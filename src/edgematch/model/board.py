@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.errors import ModelError
+from edgematch.errors import ModelError, warn_renamed
 from edgematch.model.grid import EAST, SOUTH, board_edges, frozen, opposite
 from edgematch.model.picture import ascii_picture
 from edgematch.model.puzzle import EMPTY, GREY, Puzzle
@@ -127,6 +127,11 @@ class Board:
         """The pairs of neighbouring cells whose facing sides do not match."""
         first, _, second = board_edges(self.puzzle.width, self.puzzle.height)[self._joined[1]].T
         return list(zip(first.tolist(), second.tolist(), strict=True))
+
+    def broken_joins(self) -> list[tuple[int, int]]:
+        """The former name of `broken_edges`."""
+        warn_renamed("Board.broken_joins()", "Board.broken_edges()")
+        return self.broken_edges()
 
     @property
     def is_solution(self) -> bool:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.errors import ModelError
+from edgematch.errors import ModelError, warn_renamed
 from edgematch.model.grid import frozen, neighbours, rim
 
 if TYPE_CHECKING:
@@ -89,6 +89,12 @@ class Puzzle:
     def edges(self) -> int:
         """The number of pairs of facing sides: the highest score there is."""
         return 2 * self.width * self.height - self.width - self.height
+
+    @property
+    def joins(self) -> int:
+        """The former name of `edges`."""
+        warn_renamed("Puzzle.joins", "Puzzle.edges")
+        return self.edges
 
     @property
     def colors(self) -> int:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from edgematch.errors import MissingDependency, OptionError, RefusedTask
 from edgematch.model import Board
-from edgematch.options import NoOptions, format_options, parse_options, split_spec
+from edgematch.options import NoOptions, check_options, format_options, parse_options, split_spec
 from edgematch.registry import Registry
 from edgematch.search.control import Control
 from edgematch.search.goal import Task
@@ -52,20 +52,15 @@ class Solver(ABC):
     """Set by the registry from the file name."""
 
     def __init__(self, options: Any = None, *, variant: str = "") -> None:
-        self.options = self.Options() if options is None else options
+        self.options = self.Options() if options is None else check_options(options, self.name)
         self.variant = variant
         if variant and variant not in self.variants:
             known = f"known: {', '.join(self.variants)}" if self.variants else "it has none"
             raise OptionError(f"solver {self.name} has no variant {variant!r}; {known}")
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
-        """None, or what to install before this solver can run."""
+    def missing_dependency(self) -> str | None:
+        """None, or what to install before this solver can run as configured."""
         return None
-
-    def lacks(self) -> str | None:
-        """None, or what to install before it can run as configured; for solvers whose options decide what they need."""
-        return self.missing_dependency()
 
     def unsupported_reason(self, task: Task) -> str | None:  # noqa: ARG002 - for subclasses
         """None, or why this solver cannot take the task (beyond what its `can` says)."""
@@ -114,12 +109,16 @@ def make(spec: str | Solver) -> Solver:
         return spec
     head, texts = split_spec(spec)
     name, _, variant = head.partition(":")
+    if (current := SOLVERS.current(name)) != name:
+        head, implied = split_spec(current)
+        name, _, implied_variant = head.partition(":")
+        variant, texts = variant or implied_variant, implied | texts
     cls = SOLVERS.find(name)
     return cls(parse_options(cls.Options, texts, name), variant=variant)
 
 
 def require(solver: Solver) -> None:
     """Raise, with the remedy, when what the solver needs is not installed."""
-    missing = solver.lacks()
+    missing = solver.missing_dependency()
     if missing:
         raise MissingDependency(f"solver {solver.name} cannot run here: {missing}")

@@ -90,8 +90,8 @@ class _Laws:
     def _task(self, kind: str, goal: Goal, *needs: Can) -> Task:
         """The task, or a skip that says why the law does not bind this solver."""
         solver, task = make(self.spec), Task(zoo(kind), goal)
-        if solver.lacks():
-            pytest.skip(f"{solver.name}: {solver.lacks()}")
+        if solver.missing_dependency():
+            pytest.skip(f"{solver.name}: {solver.missing_dependency()}")
         if any(not solver.can & need for need in needs):
             pytest.skip(f"{solver.name} does not claim {', '.join(str(need.name) for need in needs)}")
         try:
@@ -226,7 +226,7 @@ class SolverManners:
     spec: ClassVar[str]
 
     def _present(self) -> None:
-        missing = make(self.spec).lacks()
+        missing = make(self.spec).missing_dependency()
         if missing:
             pytest.skip(missing)
 

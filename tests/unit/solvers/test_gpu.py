@@ -101,8 +101,8 @@ def test_untouched_roots_come_back_as_they_were():
 def test_a_machine_without_a_device_says_so():
     if NO_CUDA is None:
         pytest.skip("this machine has one")
-    assert make("gpu").lacks() == NO_CUDA
-    assert make("gpu?device=cpu").lacks() is None
+    assert make("gpu").missing_dependency() == NO_CUDA
+    assert make("gpu?device=cpu").missing_dependency() is None
 
 
 def test_the_numbers_of_the_header_are_ours():

@@ -345,8 +345,8 @@ def test_what_it_cannot_do_is_refused():
 def test_a_machine_without_a_device_says_so():
     if NO_CUDA is None:
         pytest.skip("this machine has one")
-    assert make("gpu-breaks").lacks() == NO_CUDA
-    assert make("gpu-breaks?device=cpu").lacks() is None
+    assert make("gpu-breaks").missing_dependency() == NO_CUDA
+    assert make("gpu-breaks?device=cpu").missing_dependency() is None
 
 
 def test_the_numbers_of_the_headers_are_ours():

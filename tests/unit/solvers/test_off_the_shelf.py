@@ -8,7 +8,8 @@ import pytest
 
 from edgematch.errors import MissingDependency, RefusedTask
 from edgematch.generate import make
-from edgematch.search import ALL, BEST, SOLVERS, Goal, Limits, Run, Status, Task, solve
+from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, solve
+from edgematch.search import make as make_solver
 from edgematch.solvers.backends._subprocess import Remote
 from edgematch.solvers.backends.sat import Sat
 from edgematch.testing.zoo import ZOO, impossible
@@ -18,7 +19,7 @@ PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one
 
 
 def need(spec):
-    missing = SOLVERS.find(spec.partition("?")[0].partition(":")[0]).missing_dependency()
+    missing = make_solver(spec).missing_dependency()
     if missing:
         pytest.skip(missing)
 

@@ -39,7 +39,7 @@ def facts(name: str) -> dict[str, Any]:
         "summary": doc.partition("\n")[0],
         "can": [flag.name for flag in Can if cls.can & flag],
         "variants": list(cls.variants),
-        "missing": cls.missing_dependency(),
+        "missing": cls().missing_dependency(),
         "options": [
             dict(zip(("name", "default", "allowed", "help"), row, strict=True)) for row in describe_options(cls.Options)
         ],

@@ -34,8 +34,7 @@ class Asp(BackEnd):
 
     can = Can.PROVE | Can.COUNT | Can.THREADS
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name the extra when clingo is not there."""
         return None if importlib.util.find_spec("clingo") else REMEDY
 

@@ -37,8 +37,7 @@ class Choco(BackEnd):
 
         model: str = option("edge-filtering", "which of the paper's two models", choices=MODELS)
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name the extra when pychoco is not there."""
         return None if importlib.util.find_spec("pychoco") else REMEDY
 

@@ -36,8 +36,7 @@ class CpSat(BackEnd):
 
         model: str = option("table", "how placements are tied to colors", choices=MODELS)
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name the extra when OR-tools is not there."""
         return None if importlib.util.find_spec("ortools") else REMEDY
 

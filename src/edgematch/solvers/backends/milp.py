@@ -43,8 +43,7 @@ class MilpSolver(BackEnd):
             True, "let HiGHS simplify the program first (never when listing: it takes longer than it saves)"
         )
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name the extra when highspy is not there."""
         return None if importlib.util.find_spec("highspy") else REMEDY
 

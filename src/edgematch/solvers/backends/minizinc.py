@@ -37,8 +37,7 @@ class MiniZinc(BackEnd):
 
         solver: str = option("gecode", "the solver that MiniZinc is to call")
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name the package when minizinc is not there."""
         return None if shutil.which("minizinc") else "minizinc is not on the PATH: apt install minizinc"
 

@@ -75,8 +75,7 @@ class Sat(BackEnd):
             "", "write a proof of unsatisfiability to this path (.cnf and .drat are added) and check it"
         )
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name the extra when python-sat is not there."""
         return None if importlib.util.find_spec("pysat") else REMEDY
 

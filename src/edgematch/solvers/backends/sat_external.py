@@ -43,8 +43,7 @@ class SatExternal(BackEnd):
         one: str = option("ladder", "how exactly-one is written", choices=ONES)
         many: str = option("seqcounter", "how exactly-k is written", choices=MANYS)
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Name programs to install when none is there."""
         if any(map(shutil.which, KNOWN)):
             return None

@@ -37,7 +37,9 @@ class Options:
     backjumping: bool = option(True, "go back to a cell that explains the failure (section 5.2)")
     value_order: bool = option(True, "try pieces first that no other pair is likely to take")
     heuristic: str = option("expected-gap", "which pair is the most urgent", choices=HEURISTICS)
-    shaving: int = option(0, "try out the values of cells with at most so many (0: never; section 6.2)", low=0)
+    shaving: int = option(
+        0, "try out the values of cells with at most so many (0: never; section 6.2)", low=0, high=4096
+    )
 
 
 class ColorPair(Solver):

@@ -35,14 +35,18 @@ class Options:
     """The order of decisions, and the rules beyond edge filtering."""
 
     order: str = option("last-conflict", "which cell comes next", choices=ORDERS)
-    edges: bool = option(True, "filter the colors of edges (false: cells see known colors only, 4-edges consistency)")
+    edges: bool = option(
+        True, "filter the colors of edges (false: cells see known colors only, 4-edges consistency)", aliases=("joins",)
+    )
     pieces: bool = option(True, "a piece with a single cell left goes there")
     distinct: bool = option(True, "a piece is not its own neighbour: a color needs another piece beyond, up to 10x10")
     counts: bool = option(True, "a color shows on exactly half as many edges as it has sides")
     by_piece: bool = option(True, "decide where a piece goes when it has fewer places than any cell has values")
     alldifferent: bool = option(False, "match pieces and cells (Regin's alldifferent)")
-    gacolor_from: int = option(-1, "match the sides of each color once so many cells are filled (-1: never)", low=-1)
-    shaving: int = option(0, "try out the values of cells with at most so many (0: never)", low=0)
+    gacolor_from: int = option(
+        -1, "match the sides of each color once so many cells are filled (-1: never)", low=-1, high=1024
+    )
+    shaving: int = option(0, "try out the values of cells with at most so many (0: never)", low=0, high=4096)
 
 
 class EdgeCp(Solver):

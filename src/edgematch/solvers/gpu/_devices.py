@@ -110,14 +110,9 @@ class CudaEngine:
 class DeviceSolver(Solver):
     """What runs on a CUDA device or, with `device=cpu`, the same lanes on the processor."""
 
-    @classmethod
-    def missing_dependency(cls) -> str | None:
-        """A CUDA device and CuPy are needed."""
-        return why_no_cuda()
-
-    def lacks(self) -> str | None:
-        """The processor is always there."""
-        return None if self.options.device == "cpu" else self.missing_dependency()
+    def missing_dependency(self) -> str | None:
+        """A CUDA device and CuPy, unless it runs on the processor."""
+        return None if self.options.device == "cpu" else why_no_cuda()
 
 
 class DeviceHunter(DeviceSolver):

@@ -201,7 +201,7 @@ class RegionSolver(Solver):
     can = Can.IMPROVE
     prompt_seconds = 1.0
 
-    def lacks(self) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Only the equations need a package."""
         return missing_for(self.options.by)
 

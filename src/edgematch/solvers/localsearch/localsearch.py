@@ -71,7 +71,7 @@ class LocalSearch(Solver):
     can = Can.IMPROVE | Can.WARM_START | Can.THREADS
     Options = Options
 
-    def lacks(self) -> str | None:
+    def missing_dependency(self) -> str | None:
         """Only regions laid by equations need a package."""
         return missing_for("highs" if self.options.by == "clique" else self.options.by)
 
