@@ -42,8 +42,7 @@ def solvers_page() -> str:
         marks = " | ".join("x" if ability in row["can"] else "" for ability in abilities)
         lines.append(f"| [`{row['name']}`](#{row['name']}) | {row['summary']} | {marks} |")
     for row in told:
-        doc = (sys.modules[SOLVERS.find(row["name"]).__module__].__doc__ or "").strip()
-        lines += ["", f"## {row['name']}", "", doc]
+        lines += ["", f"## {row['name']}", "", SOLVERS.document(row["name"])]
         if row["variants"]:
             lines += ["", f"Variants (`{row['name']}:VARIANT`): {', '.join(row['variants'])}."]
         if row["options"]:

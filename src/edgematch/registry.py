@@ -1,9 +1,11 @@
 """Registries: the modules of a package, and what other packages announce by entry point, looked up by name.
 
-The folder is the registry: a module whose name has no leading underscore, in the package or in one of its
-sub-packages, holds one class, and the module's name with dashes is the name of that class. Listing names imports
-nothing; looking one up imports its module only. A package that renamed something says so in a dictionary `ALIASES`
-of its `__init__.py`: a former name, and the name (or the string with options) that it now stands for.
+The folder is the registry. A module whose name has no leading underscore, in the package or in one of its
+sub-packages, holds one class. The module's name with dashes is the name of that class, and the module's docstring is
+its documentation. A module called `presets` holds several classes that are settings of one implementation: each
+declares its own `name`, and its docstring is its documentation. Listing names imports the `presets` only; looking a
+name up imports its module. A package that renamed something says so in a dictionary `ALIASES` of its `__init__.py`:
+a former name, and the name (or the string with options) that it now stands for.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """All names, sorted."""
-        return sorted(self._own().keys() | _announced(self._package).keys())
+        return sorted(self._own().keys() | self._presets().keys() | _announced(self._package).keys())
 
     def current(self, name: str) -> str:
         """The string that a former name now stands for, with a warning; any other name itself."""
@@ -43,40 +45,54 @@ class Registry(Generic[T]):
         """The class of that name, or of the one that a former name stands for."""
         name = self.current(name).partition("?")[0].partition(":")[0]
         if name not in self._classes:
-            # Other packages are asked last, because reading their entry points is slow.
-            module = self._own().get(name) or _announced(self._package).get(name)
-            if module is None:
+            # Other packages come last, because reading their entry points is slow.
+            if module := self._own().get(name):
+                self._classes[name] = self._load(module, name)
+            elif preset := self._presets().get(name):
+                self._classes[name] = preset
+            elif module := _announced(self._package).get(name):
+                self._classes[name] = self._load(module, name)
+            else:
                 raise UnknownName(self._kind, name, self.names(), self._remedy)
-            self._classes[name] = self._load(module, name)
         return self._classes[name]
 
     def document(self, name: str) -> str:
-        """The docstring of the module that holds the class."""
-        return inspect.getdoc(inspect.getmodule(self.find(name))) or ""
+        """The documentation of a class: the docstring of its module, or its own when it is a preset."""
+        cls = self.find(name)
+        return inspect.getdoc(cls if _is_presets(cls.__module__) else inspect.getmodule(cls)) or ""
+
+    def _modules(self) -> list[str]:
+        paths = importlib.import_module(self._package).__path__
+        return [module for path in paths for module in _modules(self._package, path)]
 
     def _own(self) -> dict[str, str]:
-        paths = importlib.import_module(self._package).__path__
-        return {
-            module.rpartition(".")[2].replace("_", "-"): module
-            for path in paths
-            for module in _modules(self._package, path)
-        }
+        return {m.rpartition(".")[2].replace("_", "-"): m for m in self._modules() if not _is_presets(m)}
 
-    def _load(self, module_name: str, name: str) -> type[T]:
-        module = importlib.import_module(module_name)
-        classes = [
+    def _presets(self) -> dict[str, type[T]]:
+        classes = [cls for module in self._modules() if _is_presets(module) for cls in self._classes_in(module)]
+        return {cls.name: cls for cls in classes}  # type: ignore[attr-defined]  # every base declares it
+
+    def _classes_in(self, module: str) -> list[type[T]]:
+        return [
             value
-            for value in vars(module).values()
+            for value in vars(importlib.import_module(module)).values()
             if isinstance(value, type)
             and issubclass(value, self._base)
-            and value.__module__ == module_name
+            and value.__module__ == module
             and not inspect.isabstract(value)
         ]
+
+    def _load(self, module_name: str, name: str) -> type[T]:
+        classes = self._classes_in(module_name)
         if len(classes) != 1:
             remedy = f"(module {module_name} must define exactly one {self._kind} class, has {len(classes)})"
             raise UnknownName(self._kind, name, [], remedy)
         classes[0].name = name  # type: ignore[attr-defined]  # every base declares it
         return classes[0]
+
+
+def _is_presets(module: str) -> bool:
+    return module.endswith(".presets")
 
 
 def _modules(package: str, path: str) -> list[str]:

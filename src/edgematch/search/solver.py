@@ -38,7 +38,7 @@ class Can(Flag):
 
 
 class Solver(ABC):
-    """A configured solver. The module's docstring is its user documentation."""
+    """A configured solver. The module's docstring is its user documentation (its own, in a module of presets)."""
 
     can: ClassVar[Can] = Can.NOTHING
     Options: ClassVar[type] = NoOptions
@@ -49,7 +49,7 @@ class Solver(ABC):
     """How soon it stops after being told to; a back end that is asked only now and then may take longer."""
 
     name: ClassVar[str] = ""
-    """Set by the registry from the file name."""
+    """Set by the registry from the file name; a preset declares its own."""
 
     def __init__(self, options: Any = None, *, variant: str = "") -> None:
         self.options = self.Options() if options is None else check_options(options, self.name)

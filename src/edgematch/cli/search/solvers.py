@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -33,10 +32,9 @@ def solvers(
 def facts(name: str) -> dict[str, Any]:
     """What a solver says of itself."""
     cls = SOLVERS.find(name)
-    doc = (sys.modules[cls.__module__].__doc__ or "").strip()
     return {
         "name": name,
-        "summary": doc.partition("\n")[0],
+        "summary": SOLVERS.document(name).partition("\n")[0],
         "can": [flag.name for flag in Can if cls.can & flag],
         "variants": list(cls.variants),
         "missing": cls().missing_dependency(),
@@ -48,12 +46,8 @@ def facts(name: str) -> dict[str, Any]:
 
 def manual(name: str) -> str:
     """The page of one solver."""
-    told, cls = facts(name), SOLVERS.find(name)
-    lines = [
-        (sys.modules[cls.__module__].__doc__ or "").strip(),
-        "",
-        f"can: {', '.join(told['can']).lower() or '(nothing claimed)'}",
-    ]
+    told = facts(name)
+    lines = [SOLVERS.document(name), "", f"can: {', '.join(told['can']).lower() or '(nothing claimed)'}"]
     if told["variants"]:
         lines.append(f"variants ({name}:VARIANT): {', '.join(told['variants'])}")
     if told["missing"]:
