@@ -1,17 +1,16 @@
 """Puzzles by the strings that suites use.
 
-`clue2` is a puzzle of the catalog; `data:benoist48/E_7_*` are files of the reference data (`EDGEMATCH_DATA`, or
-`../shared/data` beside the checkout); `two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1
+`clue2` is a puzzle of the catalog; `data:benoist48/E_7_*` are files of a public collection (`edgematch data list`);
+`two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1
 to 20; `like:eternity2#1-3` three look-alikes.
 """
 
 from __future__ import annotations
 
-import os
 from fnmatch import fnmatchcase
-from pathlib import Path
 
 from edgematch import catalog, generate
+from edgematch.catalog import collections
 from edgematch.errors import OptionError
 from edgematch.model import Puzzle
 
@@ -19,19 +18,10 @@ DATA = "data:"
 LIKE = "like:"
 
 
-def data_folder() -> Path:
-    """Where the reference data is looked for."""
-    return Path(os.environ.get("EDGEMATCH_DATA", Path(__file__).parents[4] / "shared" / "data"))
-
-
 def expand(text: str) -> list[str]:
     """The single instances that a string of a suite stands for; none when the files are not there."""
     if text.startswith(DATA):
-        folder = data_folder()
-        return [
-            f"{DATA}{path.relative_to(folder).as_posix()}"
-            for path in sorted(folder.glob(text.removeprefix(DATA)), key=_natural)
-        ]
+        return [f"{DATA}{name}" for name in collections.expand(text.removeprefix(DATA))]
     head, hash_, seeds = text.partition("#")
     if not hash_:
         return [text]
@@ -52,7 +42,7 @@ def matches(text: str, instance: str) -> bool:
 def load(instance: str) -> Puzzle:
     """The puzzle of a single instance."""
     if instance.startswith(DATA):
-        return catalog.load_puzzle(data_folder() / instance.removeprefix(DATA))
+        return catalog.load_puzzle(collections.require(instance.removeprefix(DATA)))
     head, hash_, seed = instance.partition("#")
     if head.startswith(LIKE):
         return generate.make_like(catalog.load_puzzle(head.removeprefix(LIKE)), seed=int(seed or 0)).puzzle
@@ -69,9 +59,3 @@ def short(instance: str) -> str:
     """The name of an instance as tables show it."""
     name = instance.removeprefix(DATA).rpartition("/")[2] if instance.startswith(DATA) else instance
     return name.partition(".")[0] if instance.startswith(DATA) else name
-
-
-def _natural(path: Path) -> list[tuple[int, str | int]]:
-    """A key that sorts E_10 after E_9."""
-    parts = path.name.replace(".", "_").split("_")
-    return [(1, int(part)) if part.isdigit() else (0, part) for part in parts]

@@ -2,12 +2,13 @@
 
 Each puzzle is a document in the native format in `data/`, named like its file, with what it is (`about`) and where it
 comes from (`source`). Adding a file adds a puzzle. `load` takes what a user may type for a puzzle or a board: a name of
-the catalog, a path, an address of a viewer, an instance of the reference data (`benoist48:E_10_16`), or `-`.
+the catalog, a path, a URL of a viewer, a file of a public collection (`benoist48/E_10_16`), or `-`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,13 +17,17 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from edgematch import formats
-from edgematch.catalog._reference import reference_file
+from edgematch.catalog import collections
 from edgematch.errors import UnknownName
 from edgematch.model import Board, Puzzle
 
 __all__ = ["Entry", "describe", "get", "load", "load_board", "load_puzzle", "names", "puzzles"]
 
 SUFFIX = ".json"
+FORMER_NAME = re.compile(r"[\w-]+:[\w-]+")
+"""How files of collections were named before: `benoist48:E_7_1`."""
+MOST_LETTERS = 200
+"""No name is longer; what is longer is a URL or a text."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ def load(
     if source in names():
         return get(str(source))
     _suggest(source)
-    source = reference_file(source) or source
+    source = _in_collection(source) or source
     return formats.load(source, puzzle=puzzle, known=puzzles(), turnable=turnable, format=format)
 
 
@@ -99,6 +104,7 @@ def load_board(
 ) -> Board:
     """The board of a path, an address of a viewer, or standard input (`-`)."""
     _suggest(source)
+    source = _in_collection(source) or source
     return formats.load_board(source, puzzle, known=puzzles(), turnable=turnable, format=format)
 
 
@@ -116,6 +122,15 @@ def _entry(name: str) -> Entry:
     assert puzzle.name == name, f"{name} calls itself {puzzle.name}"
     document = json.loads(text)
     return Entry(puzzle, document["about"], document["source"])
+
+
+def _in_collection(source: formats.Source) -> Path | None:
+    """The file of a public collection that a text names, unless there is a file at that very path."""
+    if not isinstance(source, str) or len(source) > MOST_LETTERS or Path(source).exists():
+        return None
+    if FORMER_NAME.fullmatch(source):
+        return collections.require(source.replace(":", "/"))
+    return collections.require(source) if collections.is_name(source) else None
 
 
 def _suggest(source: formats.Source) -> None:

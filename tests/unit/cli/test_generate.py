@@ -67,10 +67,10 @@ def test_reference_instances_are_found_by_name(tmp_path, monkeypatch):
     original = generate.make("two-set", 4).puzzle
     (folder / "one.b3i5.txt").write_text(formats.dump(original, "plain"), encoding="utf-8")
     monkeypatch.setenv("EDGEMATCH_DATA", str(tmp_path / "data"))
-    made = formats.parse(run("--like", "small:one"), "native")
+    made = formats.parse(run("--like", "small/one"), "native")
     assert color_balance(made) == color_balance(original)
-    with pytest.raises(EdgeMatchError, match="did you mean 'small:one'"):
-        run("--like", "small:on")
+    with pytest.raises(EdgeMatchError, match="did you mean 'small/one'"):
+        run("--like", "small/on")
     with pytest.raises(EdgeMatchError, match="set EDGEMATCH_DATA"):
         run("--like", "smal:one")
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.data import FOLDER, reference
+from tests.data import reference
 
 from edgematch import catalog, formats
+from edgematch.catalog import collections
 from edgematch.model import Board, Puzzle
 
 CLUES = {135, 34, 45, 210, 221}
 
 
 def records():
-    file = FOLDER / "records" / "boards.json"
-    return json.loads(file.read_text()) if file.exists() else []
+    file = collections.find("records/boards")
+    return json.loads(file.read_text()) if file else []
 
 
 @pytest.mark.parametrize("record", records(), ids=lambda record: record["name"])
