@@ -27,8 +27,8 @@ from edgematch.bench.statistics import (
     virtual_best,
 )
 from edgematch.bench.suite import GOALS, Suite
-from edgematch.errors import OptionError, UnknownName
-from edgematch.search import make
+from edgematch.errors import OptionError, RefusedTask, UnknownName
+from edgematch.search import Task, make
 
 TINY = Suite(
     "tiny", "Tiny", puzzles=("demo-4x4", "two-set?frame=2&inner=2@3x3#1-2"), solvers=("plain", "backtrack"), seconds=20
@@ -56,9 +56,17 @@ def test_every_suite_is_well_formed(name, quick, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("name", suite_names())
-def test_every_solver_of_a_suite_is_one(name):
-    for solver in load_suite(name).solvers:
-        assert make(solver).options is not None
+def test_every_solver_of_a_suite_takes_its_task(name):
+    suite = load_suite(name)
+    job = suite.jobs()[0]
+    task = Task(load(job.puzzle), replace(GOALS[suite.goal], labelled=suite.labelled))
+    refused = []
+    for solver in suite.solvers:
+        try:
+            make(solver).refuse(task)
+        except RefusedTask as reason:
+            refused.append(str(reason))
+    assert refused == []
 
 
 def test_instances():
