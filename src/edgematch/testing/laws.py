@@ -320,7 +320,7 @@ class SolverLaws:
             waits.append((time.perf_counter() - wall, time.process_time() - cpu))
             if waits[-1][0] <= solver.prompt_seconds:
                 break
-        wall, cpu = min(waits)
+        wall, cpu = map(min, zip(*waits, strict=True))
         assert cpu <= solver.prompt_seconds
         assert wall <= 10 * solver.prompt_seconds
         assert outcome.stop is self._expected_stop(outcome, Stop.CANCELLED)
