@@ -14,7 +14,7 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.errors import EdgeMatchError
-from edgematch.formats._source import decode
+from edgematch.formats._files import decode
 from edgematch.model import Board, Puzzle
 
 STRANGE = [

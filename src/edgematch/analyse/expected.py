@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import OptionError
-from edgematch.model import MAX_COLOR, Puzzle, frame_edges, rim
+from edgematch.model import MAX_COLOR, Puzzle, frame_edges, frame_mask
 
 LN10 = math.log(10)
 
@@ -46,7 +46,7 @@ def arrangements_log10(width: int, height: int, *, framed: bool = True, turnable
     if not framed:
         cells = width * height
         return (math.lgamma(cells + 1) + cells * math.log(4 if turnable else 1)) / LN10
-    outside = rim(width, height)
+    outside = frame_mask(width, height)
     greys = outside.sum(axis=1)
     shapes = [greys == 0, greys == 1, (greys == 2) & ~_is_corridor(outside), (greys == 2) & _is_corridor(outside)]
     sizes = [int(shape.sum()) for shape in (*shapes, greys == 3, greys == 4)]

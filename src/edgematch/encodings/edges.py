@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.model import GREY, Puzzle, board_edges, rim
+from edgematch.model import GREY, Puzzle, board_edges, frame_mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Edges:
         cell, side, other = board_edges(puzzle.width, puzzle.height).T
         at[cell, side] = at[other, (side + 2) % 4] = np.arange(puzzle.edges)
         if keep:
-            outer = rim(puzzle.width, puzzle.height)
+            outer = frame_mask(puzzle.width, puzzle.height)
             at[outer] = puzzle.edges + np.arange(int(outer.sum()))
         used = np.unique(puzzle.pieces).astype(np.int32)
         return cls(at, puzzle.edges, used if keep else used[used != GREY], first)

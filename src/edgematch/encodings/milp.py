@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.encodings.choices import Choices
-from edgematch.model import GREY, Board, Puzzle, board_edges, rim
+from edgematch.model import GREY, Board, Puzzle, board_edges, frame_mask
 
 INFINITY = float("inf")
 Numbers = NDArray[np.integer]
@@ -225,7 +225,7 @@ class _Writer:
         if not (self.misfits and self.puzzle.framed):
             return
         names = {0: "8", 2: "9", 3: "10", 1: "11"}
-        for cell, side in np.argwhere(rim(self.puzzle.width, self.puzzle.height)).tolist():
+        for cell, side in np.argwhere(frame_mask(self.puzzle.width, self.puzzle.height)).tolist():
             if self.decided[cell]:
                 yield _sum(names[side], self.showing(cell, side, GREY), 1, 1)
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from edgematch.errors import Fault, FormatError, ModelError
+from edgematch.formats._files import MOST_BYTES, STDIN, TOO_LONG, Source, fetch, is_address, write_whole
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._registry import every, get, names
-from edgematch.formats._source import MOST_BYTES, STDIN, TOO_LONG, Source, fetch, is_address, write_whole
 from edgematch.formats._text import Text
 from edgematch.model import Board, Puzzle
 

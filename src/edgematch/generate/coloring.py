@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.generate.seeded import Seeded
-from edgematch.model import GREY, board_edges, rim
+from edgematch.model import GREY, board_edges, frame_mask
 from edgematch.model.grid import opposite
 
 Sides = NDArray[np.int16]
@@ -65,5 +65,5 @@ def cut(width: int, height: int, joined: Sequence[int], *, outer: Sequence[int] 
     sides[first, side] = joined
     sides[second, opposite(side)] = joined
     if outer is not None:
-        sides[rim(width, height)] = outer
+        sides[frame_mask(width, height)] = outer
     return sides

@@ -1,7 +1,7 @@
 """Puzzles and boards: immutable values, their score, their faults, their symmetries."""
 
 from edgematch.model.board import Board
-from edgematch.model.grid import board_edges, frame_edges, neighbours, rim
+from edgematch.model.grid import board_edges, frame_edges, frame_mask, neighbours, rim
 from edgematch.model.puzzle import EMPTY, GREY, MAX_COLOR, MAX_SIDE, Puzzle
 from edgematch.model.symmetry import ORIENTATIONS, Orientation
 
@@ -16,6 +16,7 @@ __all__ = [
     "Puzzle",
     "board_edges",
     "frame_edges",
+    "frame_mask",
     "neighbours",
     "rim",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The geometry of a board: which cells touch, and where the rim is. Depends on width and height alone."""
+"""The geometry of a board: which cells touch, and which sides lie outside. Depends on width and height alone."""
 
 from __future__ import annotations
 
@@ -31,9 +31,13 @@ def neighbours(width: int, height: int) -> NDArray[np.int16]:
 
 
 @lru_cache(maxsize=64)
-def rim(width: int, height: int) -> NDArray[np.bool_]:
+def frame_mask(width: int, height: int) -> NDArray[np.bool_]:
     """For each cell and side whether that side lies on the outside of the board."""
     return frozen(neighbours(width, height) < 0)
+
+
+rim = frame_mask
+"""The former name."""
 
 
 @lru_cache(maxsize=64)
@@ -46,9 +50,9 @@ def board_edges(width: int, height: int) -> NDArray[np.int16]:
 
 @lru_cache(maxsize=64)
 def frame_edges(width: int, height: int) -> NDArray[np.bool_]:
-    """For each edge whether it runs along the rim, between two pieces of the frame that lie side by side."""
+    """For each edge whether it runs along the frame, between two frame pieces side by side."""
     first, side, _ = board_edges(width, height).T
-    outside = rim(width, height)
+    outside = frame_mask(width, height)
     return frozen(outside[first, (side + 1) % 4] | outside[first, (side - 1) % 4])
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import ModelError, warn_renamed
-from edgematch.model.grid import frozen, neighbours, rim
+from edgematch.model.grid import frame_mask, frozen, neighbours
 
 if TYPE_CHECKING:
     from edgematch.model.board import Board
@@ -165,7 +165,7 @@ class Puzzle:
         if not self.framed:
             return frozen(np.broadcast_to(laid, (self.cells, 4 * self.cells)).copy())
         grey = self.sides == GREY
-        patterns, which = np.unique(rim(self.width, self.height), axis=0, return_inverse=True)
+        patterns, which = np.unique(frame_mask(self.width, self.height), axis=0, return_inverse=True)
         by_pattern = np.array([(grey == pattern).all(axis=1) & laid for pattern in patterns])
         return frozen(by_pattern[which.reshape(-1)])
 
@@ -177,7 +177,7 @@ class Puzzle:
         """Reasons, found by counting, why no board of this puzzle can be perfect; empty when none is known."""
         found = []
         if self.framed:
-            need = np.unique(rim(self.width, self.height).sum(axis=1), return_counts=True)
+            need = np.unique(frame_mask(self.width, self.height).sum(axis=1), return_counts=True)
             have = np.unique((self.pieces == GREY).sum(axis=1), return_counts=True)
             needed, given = (dict(zip(a.tolist(), b.tolist(), strict=True)) for a, b in (need, have))
             for sides in sorted(needed.keys() | given.keys()):

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from edgematch.model import EMPTY, MAX_COLOR, Board, Puzzle
-from edgematch.model.grid import EAST, NORTH, SOUTH, WEST, rim
+from edgematch.model.grid import EAST, NORTH, SOUTH, WEST, frame_mask
 
 NAMES = st.text(alphabet=st.characters(categories=["L", "N", "P", "Zs"]), max_size=12)
 
@@ -51,7 +51,7 @@ def _cut(draw: st.DrawFn, width: int, height: int, *, most: int, framed: bool) -
             sides = [0] * 4
             sides[NORTH], sides[SOUTH] = down[y][x], down[y + 1][x]
             sides[WEST], sides[EAST] = across[y][x], across[y][x + 1]
-            outside = rim(width, height)[y * width + x] if framed else [False] * 4
+            outside = frame_mask(width, height)[y * width + x] if framed else [False] * 4
             cells.append([0 if out else side for side, out in zip(sides, outside, strict=True)])
     return cells
 

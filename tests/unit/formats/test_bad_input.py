@@ -10,7 +10,7 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.errors import EdgeMatchError, FormatError
-from edgematch.formats._source import MOST_BYTES
+from edgematch.formats._files import MOST_BYTES
 from edgematch.model import Puzzle
 
 MEGABYTE = 1 << 20

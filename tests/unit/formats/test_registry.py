@@ -49,7 +49,7 @@ def test_a_new_file_is_a_new_format(tmp_path):
 
 def test_every_file_without_underscore_is_a_format():
     folder = Path(edgematch.formats.__file__).parent
-    files = {file.stem.replace("_", "-") for file in folder.glob("[!_]*.py")}
+    files = {file.stem.replace("_", "-") for file in folder.rglob("[!_]*.py")}
     assert files == set(formats.names())
     assert len(files) == 14
 

@@ -12,7 +12,7 @@ import pytest
 
 from edgematch import _core
 from edgematch.errors import OptionError, RefusedTask
-from edgematch.model import Board, rim
+from edgematch.model import Board, frame_mask
 from edgematch.search import ALL, BEST, Limits, Run, Task
 from edgematch.search.control import Control
 from edgematch.solvers.localsearch._neighbourhoods import NEIGHBOURHOODS, Neighbourhoods, parse_sequence
@@ -134,7 +134,7 @@ def test_bo_lays_the_best_border(by, seed):
     puzzle = planted(3, 4, colors=3, seed=seed)
     native, control = chain_of(puzzle, seed=seed)
     board = Board(puzzle, native.board)
-    border = np.flatnonzero(rim(3, 4).any(axis=1)).tolist()
+    border = np.flatnonzero(frame_mask(3, 4).any(axis=1)).tolist()
     corners, edges = [0, 2, 9, 11], [1, 3, 5, 6, 8, 10]
     truth = max(best_relaid(half, edges) for half in relaid(board, corners))
     search = near(puzzle, native, control, by=by, nodes=10_000_000)

@@ -7,9 +7,9 @@ order. Read back, a self-symmetric piece is turned least.
 
 from __future__ import annotations
 
+from edgematch.formats._drawing import Drawing, recover
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._lettering import IDENTITY, NAMED
-from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
 from edgematch.formats._url import (
     Address,
@@ -38,13 +38,13 @@ class Bucas(Format):
         return not text.is_json and "board_edges=" in text.content and "board_w=" in text.content
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
-        """The board shown at the address."""
+        """The board drawing at the address."""
         parameters = Address(text)
         width = parameters.integer("board_w", 1, high=MAX_SIDE)
         height = parameters.integer("board_h", 1, high=MAX_SIDE)
         parameters.finish()
         count = width * height
-        shown = Shown(
+        drawing = Drawing(
             width,
             height,
             parameters.cells(count),
@@ -53,19 +53,19 @@ class Bucas(Format):
             lettering=NAMED.get(parameters.string("motifs_order"), IDENTITY),
             name=parameters.string("puzzle"),
         )
-        return recover(shown, text, request=request)
+        return recover(drawing, text, request=request)
 
     def board_limits(self, board: Board) -> list[str]:
         """There must be a letter for each color."""
         return letter_limits(board)
 
     def write_board(self, board: Board) -> str:
-        """The address at which the board is shown."""
+        """The address at which the board is drawing."""
         return board_address(board) + "\n"
 
 
 def board_address(board: Board) -> str:
-    """The address at which a board is shown."""
+    """The address at which a board is drawing."""
     parameters = {
         "puzzle": board.puzzle.name or "edgematch",
         "board_w": str(board.puzzle.width),

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from edgematch.formats._document import Document, layout
+from edgematch.formats._drawing import Drawing, recover
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
-from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
 from edgematch.formats._url import can_number, edges_of, letter_limits, numbers_of, split_edges
 from edgematch.formats.web.eternity2dev_url import board_address
@@ -100,7 +100,7 @@ def _read_board(document: Document, request: Request) -> Board:
     document.finish()
     if not edges:
         return _of_puzzle(placements, document.text, request=request)
-    shown = Shown(
+    drawing = Drawing(
         size,
         size,
         split_edges(edges),
@@ -108,7 +108,7 @@ def _read_board(document: Document, request: Request) -> Board:
         turns={cell: p % 4 for cell, p in enumerate(placements) if p >= 0},
         name=name,
     )
-    return recover(shown, document.text, request=request)
+    return recover(drawing, document.text, request=request)
 
 
 def _of_puzzle(placements: list[int], text: Text, *, request: Request) -> Board:

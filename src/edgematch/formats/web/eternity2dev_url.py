@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edgematch.formats._drawing import Drawing, recover
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
-from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
 from edgematch.formats._url import Address, address, edges_of, letter_limits
 from edgematch.model import MAX_SIDE, Board
@@ -29,13 +29,13 @@ class Eternity2DevUrl(Format):
         return not text.is_json and "board_edges=" in text.content and "puzzle_size=" in text.content
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
-        """The board shown at the address."""
+        """The board drawing at the address."""
         parameters = Address(text)
         size = parameters.integer("puzzle_size", 1, high=MAX_SIDE)
         parameters.finish()
         cells = parameters.cells(size * size)
         hints = _read_hints(parameters, count=size * size)
-        shown = Shown(
+        drawing = Drawing(
             size,
             size,
             cells,
@@ -44,19 +44,19 @@ class Eternity2DevUrl(Format):
             spots=parameters.spots(size * size),
             name=parameters.string("puzzle"),
         )
-        return recover(shown, text, request=request)
+        return recover(drawing, text, request=request)
 
     def board_limits(self, board: Board) -> list[str]:
         """There must be a letter for each color."""
         return letter_limits(board)
 
     def write_board(self, board: Board) -> str:
-        """The address at which the board is shown, with the hints that lie on it marked."""
+        """The address at which the board is drawing, with the hints that lie on it marked."""
         return board_address(board) + "\n"
 
 
 def board_address(board: Board) -> str:
-    """The address at which a square board is shown."""
+    """The address at which a square board is drawing."""
     parameters = {
         "puzzle": board.puzzle.name or "edgematch",
         "puzzle_size": str(board.puzzle.width),

@@ -15,7 +15,7 @@ import numpy as np
 from edgematch.generate.base import Model, frame_faults, palette_faults
 from edgematch.generate.coloring import Sides
 from edgematch.generate.seeded import Seeded
-from edgematch.model import GREY, MAX_COLOR, board_edges, frame_edges, rim
+from edgematch.model import GREY, MAX_COLOR, board_edges, frame_edges, frame_mask
 from edgematch.options import option
 
 
@@ -43,7 +43,7 @@ class Unforced(Model):
         first, side, second = board_edges(width, height).T
         along = np.zeros((width * height, 4), dtype=bool)
         along[first, side] = along[second, (side + 2) % 4] = frame_edges(width, height)
-        within = ~along & ~rim(width, height)
+        within = ~along & ~frame_mask(width, height)
         sides = np.full((width * height, 4), GREY, dtype=np.int16)
         sides[along] = self._draw(random, int(along.sum()), colors=self.options.frame)
         sides[within] = np.add(self._draw(random, int(within.sum()), colors=self.options.inner), self.options.frame)

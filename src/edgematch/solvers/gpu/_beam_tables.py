@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from edgematch.errors import SolverFailure
 from edgematch.model import Board, Puzzle
-from edgematch.model.grid import opposite, rim
+from edgematch.model.grid import frame_mask, opposite
 
 ROLES, NO_ROLE, MOST_WAITING, NOISE = 3, 3, 96, 1 << 12
 ALONG, INWARD, INNER = range(ROLES)
@@ -69,7 +69,7 @@ class FrontTables:
         self._lay_out_records()
 
     def _outside(self) -> NDArray[np.bool_]:
-        outside = rim(self.puzzle.width, self.puzzle.height).astype(bool)
+        outside = frame_mask(self.puzzle.width, self.puzzle.height).astype(bool)
         return outside if self.puzzle.framed else np.zeros_like(outside)
 
     # steps and lists

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from edgematch.errors import SolverFailure
 from edgematch.model import Board
-from edgematch.model.grid import opposite, rim
+from edgematch.model.grid import frame_mask, opposite
 from edgematch.solvers.score._recipes import Recipe
 
 NO_LIST, ANY_RIM, MOST_LAST, BURNT_BITS = 0xFFFF_FFFF, 16, 32, 3
@@ -235,7 +235,7 @@ class BreakTables:
         return min([start, *(int(self.when[near]) for near in nears if near >= 0)])
 
     def _rim(self, depth: int) -> int:
-        outside = rim(self.puzzle.width, self.puzzle.height)[self.order[depth]]
+        outside = frame_mask(self.puzzle.width, self.puzzle.height)[self.order[depth]]
         return int(outside @ (1 << np.arange(4))) if self.puzzle.framed else ANY_RIM
 
     def _allowed(self, depth: int) -> int:
@@ -258,7 +258,7 @@ class BreakTables:
     def _may_miss(self, depth: int, side: int) -> bool:
         if not self._allowed(depth) or not self._is_known(depth, side):
             return False
-        outside = rim(self.puzzle.width, self.puzzle.height)[self.order[depth]]
+        outside = frame_mask(self.puzzle.width, self.puzzle.height)[self.order[depth]]
         is_ring = self.puzzle.framed and bool(outside[(side + 1) % 4] or outside[(side - 1) % 4])
         return not is_ring or self.laid + depth >= self.recipe.ring_from
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.model import EMPTY, Puzzle
-from edgematch.model.grid import opposite, rim
+from edgematch.model.grid import frame_mask, opposite
 
 LEVEL = np.dtype([("heads", np.uint32), ("other", np.uint16), ("bits", np.uint16)])
 FURTHER = np.dtype([("table", np.uint32), ("depth", np.uint16), ("shift", np.uint16)])
@@ -125,7 +125,7 @@ class Flat:
         known = {side: at for side, at in depths.items() if at < depth}
         own = next((side for side, at in known.items() if at == depth - 1), None)
         others = [side for side in known if side != own]
-        outside = tuple(rim(self.puzzle.width, self.puzzle.height)[cell].tolist())
+        outside = tuple(frame_mask(self.puzzle.width, self.puzzle.height)[cell].tolist())
         heads, tables = self._lists((outside, tuple(known), own), cell, others, own)
         bits = len(others[1:]) << FURTHER_SHIFT
         if own is not None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import OptionError
-from edgematch.model import Board, Puzzle, rim
+from edgematch.model import Board, Puzzle, frame_mask
 from edgematch.search import Control
 from edgematch.solvers.localsearch._regions import Region, make_filler
 from edgematch.solvers.score._native import mixed_seed
@@ -42,7 +42,7 @@ class Neighbourhoods:
         self.filler = make_filler(
             "highs" if options.by == "clique" else options.by, control, seed=seed, nodes=options.nodes
         )
-        self.border = self.free(np.flatnonzero(rim(puzzle.width, puzzle.height).any(axis=1)).tolist())
+        self.border = self.free(np.flatnonzero(frame_mask(puzzle.width, puzzle.height).any(axis=1)).tolist())
         self.refills = 0
 
     @property

@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from edgematch.errors import Fault
+from edgematch.formats._drawing import Drawing, recover
 from edgematch.formats._format import PUZZLE_NEEDED, Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._lettering import Sides as Colors
 from edgematch.formats._scan import Scan, colors
-from edgematch.formats._shown import Shown, recover
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, GREY, MAX_SIDE, Board
-from edgematch.model.grid import rim
+from edgematch.model.grid import frame_mask
 
 BLANK = ["-"] * 4
 
@@ -44,8 +44,8 @@ class Sides(Format):
         widths = widths if len(widths) == 1 else [puzzle.width for puzzle in puzzles]
         if not widths or len(cells) % widths[0]:
             text.fail(f"{len(cells)} cells: the size of the board cannot be told", remedy=PUZZLE_NEEDED)
-        shown = Shown(widths[0], len(cells) // widths[0], tuple(cells), spots=tuple(spots))
-        return recover(shown, text, request=replace(request, known=known))
+        drawing = Drawing(widths[0], len(cells) // widths[0], tuple(cells), spots=tuple(spots))
+        return recover(drawing, text, request=replace(request, known=known))
 
     def write_board(self, board: Board) -> str:
         """A cell a line."""
@@ -74,4 +74,4 @@ def _framed_widths(cells: list[Colors | None]) -> list[int]:
         return []
     grey = np.array(cells, dtype=np.int64) == GREY
     sizes = [(w, len(cells) // w) for w in range(1, MAX_SIDE + 1) if len(cells) % w == 0 and len(cells) <= w * MAX_SIDE]
-    return [width for width, height in sizes if grey[rim(width, height)].all()]
+    return [width for width, height in sizes if grey[frame_mask(width, height)].all()]

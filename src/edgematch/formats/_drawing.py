@@ -25,7 +25,7 @@ from edgematch.model import EMPTY, Board, Puzzle
 
 
 @dataclass(frozen=True)
-class Shown:
+class Drawing:
     """A drawing of a board: per cell four sides or None, with what else it says.
 
     `numbers` and `turns` are what the drawing claims for a cell, -1 where it says nothing. `hints` are the cells that
@@ -61,52 +61,52 @@ class Shown:
         return Fault(f"cell {cell} (row {cell // self.width}, column {cell % self.width}): {message}", line, column)
 
 
-def recover(shown: Shown, text: Text, *, request: Request) -> Board:
+def recover(drawing: Drawing, text: Text, *, request: Request) -> Board:
     """The board that a drawing shows."""
     if request.puzzle is not None:
-        return _lay_given(shown, text, puzzle=request.puzzle)
-    board = _recognise(shown, request.known)
+        return _lay_given(drawing, text, puzzle=request.puzzle)
+    board = _recognise(drawing, request.known)
     if board is None:
-        board = _lay_own(shown, text, request=request)
-    return _mark_hints(board, shown, text)
+        board = _lay_own(drawing, text, request=request)
+    return _mark_hints(board, drawing, text)
 
 
-def _lay_given(shown: Shown, text: Text, *, puzzle: Puzzle) -> Board:
+def _lay_given(drawing: Drawing, text: Text, *, puzzle: Puzzle) -> Board:
     """The drawing as a board of that puzzle; a piece may be used too often, which the board itself will tell."""
-    if (shown.width, shown.height) != (puzzle.width, puzzle.height):
-        text.fail(f"this board is {shown.width}x{shown.height}, the puzzle given is {puzzle.width}x{puzzle.height}")
-    lettering = find_lettering(shown.cells, puzzle, first=shown.lettering)
-    placements, faults = _lay(shown, puzzle, lettering=shown.lettering if lettering is None else lettering)
+    if (drawing.width, drawing.height) != (puzzle.width, puzzle.height):
+        text.fail(f"this board is {drawing.width}x{drawing.height}, the puzzle given is {puzzle.width}x{puzzle.height}")
+    lettering = find_lettering(drawing.cells, puzzle, first=drawing.lettering)
+    placements, faults = _lay(drawing, puzzle, lettering=drawing.lettering if lettering is None else lettering)
     if faults:
         text.fail(faults, remedy="check that this is the right puzzle and that no letter was lost")
     return Board(puzzle, placements)
 
 
-def _recognise(shown: Shown, known: Iterable[Puzzle]) -> Board | None:
+def _recognise(drawing: Drawing, known: Iterable[Puzzle]) -> Board | None:
     """The board of the known puzzle that has these pieces; of several, the one with most hints, all on the board."""
     letterings: dict[bytes, Lettering | None] = {}
     boards = []
     for puzzle in known:
-        if (puzzle.width, puzzle.height) != (shown.width, shown.height):
+        if (puzzle.width, puzzle.height) != (drawing.width, drawing.height):
             continue
         pieces = puzzle.pieces.tobytes() + bytes([puzzle.framed, puzzle.turnable])
         if pieces not in letterings:
-            letterings[pieces] = find_lettering(shown.cells, puzzle, first=shown.lettering)
+            letterings[pieces] = find_lettering(drawing.cells, puzzle, first=drawing.lettering)
         lettering = letterings[pieces]
         if lettering is not None:
-            boards.append(Board(puzzle, _lay(shown, puzzle, lettering=lettering)[0]))
-    return max(boards, key=lambda board: _agreement(board, shown), default=None)
+            boards.append(Board(puzzle, _lay(drawing, puzzle, lettering=lettering)[0]))
+    return max(boards, key=lambda board: _agreement(board, drawing), default=None)
 
 
-def _agreement(board: Board, shown: Shown) -> tuple[bool, bool, int]:
+def _agreement(board: Board, drawing: Drawing) -> tuple[bool, bool, int]:
     """How well the hints of a board's puzzle agree with the drawing: the same cells, all kept, how many."""
     hints = board.puzzle.hints
-    same = shown.hints is not None and set(shown.hints) == set(hints)
+    same = drawing.hints is not None and set(drawing.hints) == set(hints)
     kept = len(board.hints_kept()) == len(hints)
     return same and kept, kept, len(hints) if kept else -len(hints)
 
 
-def _lay(shown: Shown, puzzle: Puzzle, *, lettering: Lettering) -> tuple[list[int], list[Fault]]:
+def _lay(drawing: Drawing, puzzle: Puzzle, *, lettering: Lettering) -> tuple[list[int], list[Fault]]:
     """The placements that show what the drawing shows, and the cells that no piece of the puzzle can show."""
     showing: dict[Sides, list[int]] = defaultdict(list)
     for placement, sides in enumerate(puzzle.sides.tolist()):
@@ -114,44 +114,46 @@ def _lay(shown: Shown, puzzle: Puzzle, *, lettering: Lettering) -> tuple[list[in
             showing[tuple(sides)].append(placement)
     placements, faults = [EMPTY] * puzzle.cells, []
     used = set()
-    for cell, able in _able(shown, showing, lettering=lettering):
+    for cell, able in _able(drawing, showing, lettering=lettering):
         if not able:
-            faults.append(shown.fault(cell, "no piece of the puzzle has these sides in this order"))
+            faults.append(drawing.fault(cell, "no piece of the puzzle has these sides in this order"))
             continue
-        wanted = (shown.number(cell), shown.turns.get(cell, -1))
+        wanted = (drawing.number(cell), drawing.turns.get(cell, -1))
         placements[cell] = min(able, key=lambda p: (p // 4 in used, p // 4 != wanted[0], p % 4 != wanted[1], p))
         used.add(placements[cell] // 4)
     return placements, faults
 
 
-def _able(shown: Shown, showing: Mapping[Sides, list[int]], *, lettering: Lettering) -> Iterator[tuple[int, list[int]]]:
+def _able(
+    drawing: Drawing, showing: Mapping[Sides, list[int]], *, lettering: Lettering
+) -> Iterator[tuple[int, list[int]]]:
     """The filled cells with the placements that show their sides; those whose numbered piece is able come first."""
-    cells = [(cell, showing.get(reletter(sides, lettering), [])) for cell, sides in shown.filled()]
-    return iter(sorted(cells, key=lambda item: not any(p // 4 == shown.number(item[0]) for p in item[1])))
+    cells = [(cell, showing.get(reletter(sides, lettering), [])) for cell, sides in drawing.filled()]
+    return iter(sorted(cells, key=lambda item: not any(p // 4 == drawing.number(item[0]) for p in item[1])))
 
 
-def _lay_own(shown: Shown, text: Text, *, request: Request) -> Board:
-    """The board of a puzzle made of the pieces shown, numbered as the drawing numbers them."""
-    count = len(shown.cells)
-    if not shown.is_complete:
-        said = f"this board is partial ({sum(1 for _ in shown.filled())} of {count} cells)"
+def _lay_own(drawing: Drawing, text: Text, *, request: Request) -> Board:
+    """The board of a puzzle made of the pieces drawing, numbered as the drawing numbers them."""
+    count = len(drawing.cells)
+    if not drawing.is_complete:
+        said = f"this board is partial ({sum(1 for _ in drawing.filled())} of {count} cells)"
         text.fail(f"{said} and its pieces are those of no known puzzle", remedy=PUZZLE_NEEDED)
-    numbers = shown.numbers if sorted(shown.numbers) == list(range(count)) else tuple(range(count))
+    numbers = drawing.numbers if sorted(drawing.numbers) == list(range(count)) else tuple(range(count))
     pieces = np.zeros((count, 4), dtype=np.int64)
     placements = [EMPTY] * count
-    for cell, sides in shown.filled():
-        turns = shown.turns.get(cell, 0) if request.turnable is not False else 0
-        pieces[numbers[cell]] = np.roll(reletter(sides, shown.lettering), -turns)
+    for cell, sides in drawing.filled():
+        turns = drawing.turns.get(cell, 0) if request.turnable is not False else 0
+        pieces[numbers[cell]] = np.roll(reletter(sides, drawing.lettering), -turns)
         placements[cell] = numbers[cell] * 4 + turns
-    return Board(request.make(shown.width, shown.height, pieces=pieces, name=shown.name), placements)
+    return Board(request.make(drawing.width, drawing.height, pieces=pieces, name=drawing.name), placements)
 
 
-def _mark_hints(board: Board, shown: Shown, text: Text) -> Board:
+def _mark_hints(board: Board, drawing: Drawing, text: Text) -> Board:
     """The board with a puzzle whose hints are the cells that the drawing marks, where it marks any."""
-    if shown.hints is None or set(shown.hints) == set(board.puzzle.hints):
+    if drawing.hints is None or set(drawing.hints) == set(board.puzzle.hints):
         return board
-    bare = [cell for cell in shown.hints if board[cell] == EMPTY]
+    bare = [cell for cell in drawing.hints if board[cell] == EMPTY]
     if bare:
-        text.fail([shown.fault(cell, "marked as a hint, but no piece lies there") for cell in bare])
-    puzzle = board.puzzle.replace(hints={cell: board[cell] for cell in shown.hints}, name=printable(shown.name))
+        text.fail([drawing.fault(cell, "marked as a hint, but no piece lies there") for cell in bare])
+    puzzle = board.puzzle.replace(hints={cell: board[cell] for cell in drawing.hints}, name=printable(drawing.name))
     return Board(puzzle, board.placements)

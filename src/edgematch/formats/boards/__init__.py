@@ -1,0 +1,1 @@
+"""Formats of boards and of lists of hints."""

@@ -1,0 +1,1 @@
+"""Formats of puzzles: lists of pieces with various headers."""

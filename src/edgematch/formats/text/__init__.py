@@ -1,1 +1,0 @@
-"""Formats of text files: one module per format."""
