@@ -26,6 +26,7 @@ from edgematch import generate
 from edgematch.analyse.backbone import backbone
 from edgematch.analyse.expected import transition
 from edgematch.errors import FormatError, OptionError
+from edgematch.files import append_line, read_lines
 from edgematch.search import DEFAULT, FIRST, Limits, Run, Stop, Task
 from edgematch.search import make as make_solver
 
@@ -164,20 +165,13 @@ def _key(case: Record) -> str:
 
 def append_record(path: Path, record: Record) -> None:
     """Add one line to the file, on disk before the next instance is begun."""
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(record) + "\n")
+    append_line(path, json.dumps(record))
 
 
 def read_records(path: Path) -> list[Record]:
-    """All records on file; a last line that was cut short is removed from the file, any other bad line is refused."""
-    if not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        lines.pop()
-        path.write_text("".join(lines), encoding="utf-8")
+    """All records on file; a last line that was cut short is left out, any other bad line is refused."""
     records = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(read_lines(path), start=1):
         try:
             record = json.loads(line)
             record["case"], record["nodes"]

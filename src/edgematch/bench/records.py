@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from edgematch.bench.suite import Job
-from edgematch.errors import OptionError
+from edgematch.files import append_line, held, read_lines
 
 
 @dataclass(frozen=True)
@@ -56,9 +54,7 @@ class Records:
         self.path = path
 
     def __iter__(self) -> Iterator[Record]:
-        if not self.path.exists():
-            return
-        for line in self.path.read_text(encoding="utf-8").splitlines():
+        for line in read_lines(self.path):
             record = _parse(line)
             if record is not None:
                 yield record
@@ -67,34 +63,14 @@ class Records:
         """The jobs that were done."""
         return {record.job.key for record in self}
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self) -> AbstractContextManager[None]:
         """Keep other runs away: two that measure the same suite would both make every measurement."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise OptionError(
-                    f"another run is adding to {self.path}: wait for it, or name other --results"
-                ) from None
-            yield
+        return held(self.path)
 
     def append(self, record: Record) -> None:
         """Add a record; it is on the disk when this returns."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab+") as file:
-            if file.tell() and not _ends_whole(self.path):
-                file.write(b"\n")
-            file.write(record.line().encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _ends_whole(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
+        append_line(self.path, record.line())
 
 
 def _parse(line: str) -> Record | None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from edgematch.encodings.choices import Choices, Ints
 from edgematch.errors import OptionError
+from edgematch.files import replacing
 from edgematch.model import Puzzle
 
 MAX_BYTES = 2_000_000_000
@@ -62,8 +63,8 @@ def map_path(path: Path) -> Path:
 
 
 def _stream(path: Path, texts: Iterable[str]) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(texts)
+    with replacing(path) as file:
+        file.writelines(text.encode() for text in texts)
 
 
 def _lines(*parts: Iterable[str]) -> Iterator[str]:

@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from edgematch.files import replacing
+
 LOOK_EVERY = 256
 
 
 def write_proof(path: Path, clauses: list[list[int]], steps: Iterable[str]) -> None:
     """Write the formula to PATH.cnf and the steps to PATH.drat."""
     top = max((abs(x) for clause in clauses for x in clause), default=0)
-    with Path(f"{path}.cnf").open("w", encoding="ascii") as file:
-        file.write(f"p cnf {top} {len(clauses)}\n")
-        file.writelines(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
-    Path(f"{path}.drat").write_text("".join(f"{step.strip()}\n" for step in steps), encoding="ascii")
+    with replacing(Path(f"{path}.cnf")) as file:
+        file.write(f"p cnf {top} {len(clauses)}\n".encode())
+        file.writelines(f"{' '.join(map(str, clause))} 0\n".encode() for clause in clauses)
+    with replacing(Path(f"{path}.drat")) as file:
+        file.writelines(f"{step.strip()}\n".encode() for step in steps)
 
 
 def check_proof(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from pathlib import Path
 
 from edgematch.errors import Fault, FormatError
+from edgematch.files import file_error, write_whole
 from edgematch.formats._text import Text
 
 MOST_BYTES = 1 << 20
@@ -18,6 +18,8 @@ TOO_LONG = f"this is over {MOST_BYTES >> 20} MiB, which no puzzle or board needs
 STDIN = "-"
 
 Source = str | os.PathLike[str]
+
+__all__ = ["MOST_BYTES", "STDIN", "TOO_LONG", "Source", "decode", "fetch", "is_address", "write_whole"]
 
 
 def is_address(source: Source) -> bool:
@@ -47,18 +49,7 @@ def fetch(source: Source) -> Text:
     except (OSError, ValueError) as bad:
         if isinstance(bad, FormatError):
             raise
-        raise FormatError(_said(bad), source=str(path).replace("\0", "\\0")) from None
-
-
-def _said(bad: OSError | ValueError) -> str:
-    """What went wrong with a file, in a few words."""
-    if isinstance(bad, FileNotFoundError):
-        return "there is no such file"
-    if isinstance(bad, IsADirectoryError):
-        return "this is a folder, not a file"
-    if isinstance(bad, PermissionError):
-        return "this file may not be read or written"
-    return f"this file cannot be used: {bad.strerror if isinstance(bad, OSError) and bad.strerror else bad}"
+        raise file_error(bad, path) from None
 
 
 def decode(data: bytes, source: str) -> str:
@@ -79,35 +70,3 @@ def decode(data: bytes, source: str) -> str:
 def _misplaced(message: str, data: bytes, at: int, *, source: str) -> FormatError:
     line, column = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
     return FormatError([Fault(message, line, column)], source=source, remedy="give a text file saved as UTF-8")
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that at every moment it is either the old one or the new one, whole."""
-    import tempfile
-
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content.encode("utf-8") if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).chmod(_mode(path))
-            Path(name).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
-    except (OSError, ValueError) as bad:
-        missing = isinstance(bad, FileNotFoundError)
-        said = f"there is no folder {str(path.parent)!r} to write to" if missing else _said(bad)
-        raise FormatError(said, source=str(path).replace("\0", "\\0")) from None
-
-
-def _mode(path: Path) -> int:
-    """The permissions of the file to be replaced, or those that a new one gets."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from edgematch.files import write_whole
 from edgematch.generate.make import Generated
 from edgematch.model import Board, Puzzle
 
@@ -31,7 +32,7 @@ def write_batch(
             save(instance.solution, folder / record["solution"])
         records.append(record)
     lines = "".join(json.dumps(record) + "\n" for record in records)
-    (folder / MANIFEST).write_text(lines, encoding="utf-8")
+    write_whole(folder / MANIFEST, lines)
     return records
 
 

@@ -28,6 +28,7 @@ from edgematch.bench.statistics import (
 )
 from edgematch.bench.suite import GOALS, Suite
 from edgematch.errors import OptionError, RefusedTask, UnknownName
+from edgematch.files import FileError
 from edgematch.search import Task, make
 
 TINY = Suite(
@@ -96,7 +97,7 @@ def test_a_suite_runs_once_and_is_reported(tmp_path):
 
 def test_two_runs_at_once_are_refused(tmp_path):
     records = Records(tmp_path / "tiny.jsonl")
-    with records.held(), pytest.raises(OptionError, match="another run"):
+    with records.held(), pytest.raises(FileError, match="another process"):
         run_suite(TINY, records)
 
 

@@ -189,7 +189,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path):
         (tmp_path / "none.txt", "there is no such file"),
         (tmp_path, "this is a folder"),
         ("a\0b", "cannot be used"),
-        ("x" * 5000, "cannot be used"),
+        ("x" * 5000, "the name is too long"),
         ("https://example.org/puzzle.txt", "never fetched"),
         ("https://example.org/?board_edges=" + "a" * MOST_BYTES, "over 1 MiB"),
     ):
