@@ -1,31 +1,31 @@
-"""Counting in clauses: exactly one, exactly k, at most k of some literals.
+"""Counting in clauses: exactly one, exactly k or at most k of some literals.
 
-Exactly one is written here in the two ways that need no further package: `pairwise`, quadratic and without new
-variables, and `ladder`, linear: the regular encoding of Ansotegui and Manya, whose new variables say "further on".
-All else goes through python-sat, whose names are used: seqcounter, sortnetwrk, cardnetwrk, bitwise, totalizer,
-mtotalizer, kmtotalizer.
+Three encodings need no further package. Exactly one: `pairwise`, quadratic and without new variables, and `ladder`, the
+regular encoding of Ansotegui and Manya, which is linear. Exactly k: `adder`, the adder networks of MiniSat+. All others
+are those of python-sat under its own names.
 """
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from edgematch.encodings.adders import AdderNetwork
 from edgematch.encodings.cnf import Chunk, Part, join, rows
 from edgematch.errors import MissingDependency, OptionError
 
 OWN = ("ladder", "pairwise")
 ONES = (*OWN, "seqcounter", "sortnetwrk", "cardnetwrk", "bitwise", "totalizer", "mtotalizer", "kmtotalizer")
-"""Ways to say that exactly one is true."""
-MANYS = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
-"""Ways to say that exactly k are true."""
-REMEDY = "counting beyond one needs python-sat: pip install 'edgematch[sat]'"
+"""Encodings of exactly-one."""
+MANYS = ("adder", "seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
+"""Encodings of exactly-k and at-most-k."""
+REMEDY = "this encoding of counts needs python-sat: pip install 'edgematch[sat]'"
 
 
 class Counter:
-    """Makes counting constraints and hands out the new variables they need."""
+    """Writes counting constraints and numbers the new variables they need."""
 
     def __init__(self, top: int, *, one: str = "ladder", many: str = "seqcounter") -> None:
         if one not in ONES or many not in MANYS:
@@ -44,10 +44,11 @@ class Counter:
         if not 0 <= bound <= len(literals):
             return self.never(name)
         if bound == 0 or bound == len(literals):
-            units = join([x] if bound else [-x] for x in literals)
-            return Part(name, lambda: [units])
+            return _part(name, ([x] if bound else [-x] for x in literals))
         if bound == 1 and self._one in OWN:
             return self._own_one(name, np.array(literals, dtype=np.int32))
+        if self._many == "adder" and bound != 1:
+            return _part(name, AdderNetwork(literals, self.new).equals(bound))
         return self._through_library(name, "equals", literals, bound)
 
     def at_most(self, name: str, literals: Sequence[int], bound: int) -> Part:
@@ -55,8 +56,10 @@ class Counter:
         if bound >= len(literals):
             return Part(name, list)
         if bound == 1 and self._one in OWN:
-            # a literal that may take the place of "none of them" turns it into exactly one
+            # A further literal that stands for "none of them" makes it exactly one.
             return self._own_one(name, np.array([*literals, self.new()], dtype=np.int32))
+        if self._many == "adder" and bound != 1:
+            return _part(name, AdderNetwork(literals, self.new).at_most(bound))
         return self._through_library(name, "atmost", literals, bound)
 
     def never(self, name: str) -> Part:
@@ -82,19 +85,23 @@ class Counter:
             lits=[int(x) for x in literals], bound=bound, top_id=self.top, encoding=getattr(EncType, way)
         )
         self.top = max(self.top, formula.nv)
-        chunk = join(formula.clauses)
-        return Part(name, lambda: [chunk])
+        return _part(name, formula.clauses)
+
+
+def _part(name: str, clauses: Iterable[Sequence[int]]) -> Part:
+    chunk = join(clauses)
+    return Part(name, lambda: [chunk])
 
 
 def pairwise(literals: Chunk) -> Iterator[Chunk]:
-    """One of them, and no two: chunk by chunk, since there are quadratically many."""
+    """At least one and no two of the literals, in chunks because there are quadratically many pairs."""
     yield join([literals.tolist()])
     for i in range(len(literals) - 1):
         yield rows(-literals[i + 1 :], int(-literals[i]))
 
 
 def ladder(literals: Chunk, steps: Chunk) -> Chunk:
-    """The regular encoding: step i is true when the one that is true comes after literal i."""
+    """The regular encoding: step i is true when the true literal comes after literal i."""
     x, s = literals, steps
     return np.concatenate(
         [

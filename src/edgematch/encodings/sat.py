@@ -84,6 +84,13 @@ class SatModel:
             return [-literal for literal in self._edge_literals(board)]
         return [-(choice + 1) for choice in self.choices.chosen(board)]
 
+    @property
+    def answer_variables(self) -> range:
+        """The variables that `assumptions`, `decode` and `block` speak of."""
+        if self.options.encoding == "dual":
+            return range(self.edges.first, self.edges.first + self.edges.variables)
+        return range(1, len(self.choices) + 1)
+
     def _edge_literals(self, board: Board) -> list[int]:
         cells, sides = np.nonzero((self.edges.at >= 0) & board.filled[:, None])
         variables = self.edges.variable(self.edges.at[cells, sides], board.sides[cells, sides])

@@ -9,6 +9,7 @@ import pytest
 from edgematch.encodings.cardinality import MANYS, ONES, Counter
 from edgematch.encodings.cnf import Cnf
 from edgematch.encodings.sat import ENCODINGS, SatOptions, encode
+from edgematch.encodings.simplify import simplify
 from edgematch.errors import OptionError
 from edgematch.generate import make
 from edgematch.search import ALL, Goal, Task, solve
@@ -96,6 +97,18 @@ def test_sizes_are_those_of_the_paper_before_preprocessing():
     assert parts["P3"].clauses == len(model.choices) * 4 * 84 * 2 // (4 * 49)
     small = encode(puzzle, SatOptions("primal", "pairwise")).cnf.size()
     assert small.variables < model.cnf.size().variables
+
+
+def test_color_counts_by_adders_have_the_size_of_the_papers_part_pd3():
+    """Table 3 at 7x7 with 6 colors: PD3 adds 868 variables, 5,925 clauses and 21,171 literals, after SatELite."""
+    puzzle = make("one-set", 7, colors=6, seed=1).puzzle
+    written = encode(puzzle, SatOptions("primal-dual", many="adder", frame="units"), labelled=True).cnf
+    bare = encode(puzzle, SatOptions("primal-dual", pd3=False, frame="units"), labelled=True).cnf
+    assert written.size().variables - bare.size().variables == 6 * 2 * 81
+    sizes = [simplify(list(cnf.clauses())).after for cnf in (written, bare)]
+    shares = [a - b for a, b in zip(*sizes, strict=True)]
+    for ours, papers in zip(shares, (868, 5925, 21171), strict=True):
+        assert 0.9 * papers < ours < 1.05 * papers
 
 
 def test_chunks_say_what_clauses_say():

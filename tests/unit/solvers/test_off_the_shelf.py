@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from edgematch.errors import MissingDependency, RefusedTask
@@ -11,10 +9,9 @@ from edgematch.generate import make
 from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, solve
 from edgematch.search import make as make_solver
 from edgematch.solvers.backends._subprocess import Remote
-from edgematch.solvers.backends.sat import Sat
 from edgematch.testing.zoo import ZOO, impossible
 
-PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one=pairwise", "sat?phase=true", "sat:cadical195",
+PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one=pairwise", "sat?phase=true", "sat?preprocess=true", "sat?many=adder", "sat:cadical195",
            "sat-external", "cpsat", "cpsat?model=element", "asp", "milp", "clique?q=0", "choco", "choco?model=4-edges", "minizinc"]  # fmt: skip
 
 
@@ -33,27 +30,6 @@ def test_provers_agree_with_backtrack(spec, seed):
         outcome = Run(spec, task, Limits(seconds=60)).outcome
         assert not outcome.remaining
         assert set(outcome.answers) == set(Run("backtrack", task).outcome.answers)
-
-
-@pytest.mark.parametrize("engine", Sat.variants)
-def test_every_engine_of_python_sat_solves_and_refutes(engine):
-    need("sat")
-    assert solve(ZOO["hints"](), solver=f"sat:{engine}").answers
-    assert solve(impossible(), solver=f"sat:{engine}").status is Status.UNSATISFIABLE
-
-
-@pytest.mark.parametrize("program", ["cadical", "kissat", "minisat", "clasp"])
-def test_external_programs(program):
-    if not shutil.which(program):
-        pytest.skip(f"{program} is not on the PATH")
-    assert solve(ZOO["duplicates"](), solver=f"sat-external?program={program}").answers
-    assert solve(impossible(), solver=f"sat-external?program={program}").status is Status.UNSATISFIABLE
-
-
-def test_a_program_that_is_not_there_is_named():
-    need("sat-external")
-    with pytest.raises(RefusedTask, match="nosuchsolver is not on the PATH"):
-        solve(ZOO["square"](), solver="sat-external?program=nosuchsolver")
 
 
 def test_a_missing_package_names_its_extra(monkeypatch):

@@ -1,8 +1,8 @@
-"""Native local search over our own clauses: probSAT (Balint and Schoening 2012), the row of Ansotegui et al., section 5.3.
+"""Local search over clauses: probSAT (Balint and Schoening 2012), for the row of Ansotegui et al., section 5.3.
 
-Use it to see for yourself that local search on formulas is no match for the complete solvers on edge matching: a 5x5 puzzle
-is within its reach, a 6x6 is not. It proves nothing, except what unit propagation alone refutes. `base` is
-the weight by which a flip that breaks a clause is avoided, `restart` the flips before starting anew. A node is a flip.
+Use it to check that local search on formulas is no match for complete solvers on edge matching: it solves 5x5 puzzles, but
+not 6x6 ones. It proves nothing, except what unit propagation alone refutes. `base` is the weight against flips that
+break clauses, `restart` the number of flips before a root is started again. A node is a flip.
 """
 
 from __future__ import annotations
@@ -13,36 +13,35 @@ from typing import Any
 
 import numpy as np
 
-from edgematch.encodings.cardinality import MANYS, ONES
+from edgematch.encodings.cardinality import ONES
 from edgematch.encodings.cnf import Chunk, join
-from edgematch.encodings.sat import ENCODINGS, SatModel, SatOptions, encode
+from edgematch.encodings.sat import SatModel
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, SharedCounter, Solver, Task
-from edgematch.solvers.backends._backend import Stopped, run_interruptible, unless_stopped
+from edgematch.solvers.backends._backend import Stopped, unless_stopped
+from edgematch.solvers.backends._formula import FormulaOptions, write_formula
 
 MOST_PAIRS = 60_000_000
 
 
 class SatLocal(Solver):
-    """Takes turns at the roots, each with its own seed, until one gives."""
+    """Searches from the roots in turns, each time with another seed, until one gives an answer."""
 
     can = Can.NOTHING
     prompt_seconds = 1.0
 
     @dataclass(frozen=True)
-    class Options:
-        """How the walk chooses, and how the puzzle is put into clauses."""
+    class Options(FormulaOptions):
+        """How flips are chosen, and how the puzzle is written as clauses."""
 
         base: float = option(3.0, "weight against each clause that a flip breaks", low=1.0, high=100.0)
-        restart: int = option(1_000_000, "flips before a root is begun anew", low=1)
-        encoding: str = option("primal-dual", "what the variables say", choices=ENCODINGS)
+        restart: int = option(1_000_000, "flips before a root is started again", low=1)
         pd3: bool = option(False, "also write the redundant counts of each color")
-        one: str = option("pairwise", "how exactly-one is written", choices=ONES)
-        many: str = option("seqcounter", "how exactly-k is written", choices=MANYS)
+        one: str = option("pairwise", "encoding of exactly-one", choices=ONES)
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """Pairs of choices are quadratically many."""
+        """Pairwise exactly-one has quadratically many clauses."""
         rivals = np.bincount(np.nonzero(task.puzzle.fits)[0], minlength=1).astype(np.int64)
         pairs = 2 * int((rivals**2).sum())
         if self.options.one == "pairwise" and pairs > MOST_PAIRS:
@@ -50,13 +49,9 @@ class SatLocal(Solver):
         return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """Walk from one root after the other, again and again; all of them remain but those refuted."""
-        o = self.options
-        how = SatOptions(o.encoding, o.one, o.many, o.pd3)
+        """Try one root after the other, again and again; all of them remain, except those refuted."""
         try:
-            model = run_interruptible(
-                control, lambda: encode(task.puzzle, how, labelled=task.goal.labelled), lambda: None
-            )
+            model = write_formula(self.options, task, control)
             clauses = np.concatenate([join([]), *unless_stopped(model.cnf.chunks(), control)])
         except Stopped:
             return task.roots
