@@ -4,13 +4,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-BUILD := build/core
+comma := ,
 NATIVE := CMakeLists.txt $(shell find core/include core/src core/device bindings -type f)
 CXX_FILES := $(shell find core bindings -name '*.[chi][pnu]*')
 
-.PHONY: help setup demo test test-slow test-core check bench generated clean
+.PHONY: help setup demo test test-slow test-core test-sanitize check bench generated clean
 help:
-	@echo "make demo | test | test-slow | check | bench | generated | clean"
+	@echo "make demo | test | test-slow | test-sanitize | check | bench | generated | clean"
 
 setup: $(VENV)/native.stamp
 
@@ -33,10 +33,19 @@ test: setup test-core
 test-slow: setup
 	$(BIN)/python -m pytest -m slow --timeout 3600
 
+# Builds the core's tests in the folder $(1) with the sanitizers $(2), and runs them.
+define run_core_tests
+@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B $(1) -G Ninja -DEDGEMATCH_TESTS=ON -DEDGEMATCH_WERROR=ON -DEDGEMATCH_SANITIZE=$(2) -DCMAKE_BUILD_TYPE=RelWithDebInfo > $(VENV)/core-configure.log || { cat $(VENV)/core-configure.log; exit 1; }
+@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(1) --parallel 2
+@cd $(1) && ctest --output-on-failure
+endef
+
 test-core: $(VENV)/python.stamp
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B $(BUILD) -G Ninja -DEDGEMATCH_TESTS=ON -DEDGEMATCH_WERROR=ON -DEDGEMATCH_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo > $(VENV)/core-configure.log || { cat $(VENV)/core-configure.log; exit 1; }
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(BUILD) --parallel 2
-	@cd $(BUILD) && ctest --output-on-failure
+	$(call run_core_tests,build/core,address$(comma)undefined)
+
+# Test-core has the address and undefined-behaviour sanitizers; this adds the one for threads.
+test-sanitize: test-core
+	$(call run_core_tests,build/core-threads,thread)
 
 check: setup
 	$(BIN)/ruff check .

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import data
 
 settings.register_profile("edgematch", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("edgematch")  # a loaded machine is slow, not wrong
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    data.MARKED[0] = item.get_closest_marker("data") is not None

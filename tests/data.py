@@ -8,9 +8,13 @@ import pytest
 
 from edgematch.catalog import collections
 
+MARKED = [False]
+"""Whether the test that runs is marked `data`; set by conftest.py."""
+
 
 def reference(*parts: str) -> Path:
     """The path of a file or folder of the reference data; skips the test where there is none."""
+    assert MARKED[0], "a test that needs reference data is marked with pytest.mark.data"
     for folder in collections.folders():
         path = folder.joinpath(*parts)
         if path.is_file() or (path.is_dir() and any(path.iterdir())):

@@ -32,6 +32,7 @@ def cases():
         yield pytest.param(name, golden, id=name, marks=marks)
 
 
+@pytest.mark.data
 @pytest.mark.parametrize(("name", "golden"), list(cases()))
 def test_published_counts(name, golden):
     puzzle = formats.load(reference(*name.partition("#")[0].split("/")))

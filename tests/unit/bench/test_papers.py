@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from fnmatch import fnmatchcase
 
 import pytest
 
 from edgematch.bench import load_suite, suite_names
 from edgematch.bench.papers import load_paper, paper_names
+from edgematch.catalog import collections
 
 BENOIST48 = (
     [f"E_7_{k}" for k in range(1, 5)]
@@ -15,12 +17,21 @@ BENOIST48 = (
     + [f"E_9_{k}" for k in range(1, 18)]
     + [f"E_10_{k}" for k in range(1, 27)]
 )
-ROWS_OF_FILES = {"benoist48": BENOIST48, "zla-table1": BENOIST48, "choco": BENOIST48, "rules": BENOIST48}
-"""The names of rows whose files may not be there."""
 
 
 def rows_of(suite) -> set[str]:
-    return {suite.row(instance) for instance in suite.instances} | set(ROWS_OF_FILES.get(suite.name, ()))
+    """The rows of a suite, those of files that are not on this machine too."""
+    return {suite.row(instance) for instance in suite.instances} | set(rows_of_files(suite))
+
+
+def rows_of_files(suite):
+    texts = (
+        [text for row in suite.puzzles.values() for text in row] if isinstance(suite.puzzles, dict) else suite.puzzles
+    )
+    for text in texts:
+        name, _, pattern = text.removeprefix("data:").rpartition("/")
+        if text.startswith("data:") and name in collections.names():
+            yield from (file.stem for file in collections.get(name).files if fnmatchcase(file.name, pattern))
 
 
 @pytest.mark.parametrize("name", paper_names())

@@ -122,6 +122,7 @@ def test_score_tells_everything(board_file):
     }  # fmt: skip
 
 
+@pytest.mark.data
 def test_record_boards_score_as_stated():
     records = json.loads(reference("records", "boards.json").read_text())
     done = edgematch("score", "--format", "json", *[record["url"] for record in records])

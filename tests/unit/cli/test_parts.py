@@ -96,6 +96,7 @@ def search_and_kill(puzzle, file, draw, *, most):
     return kills
 
 
+@pytest.mark.data
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_killed_without_warning_twenty_times(tmp_path):

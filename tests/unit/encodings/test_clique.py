@@ -33,6 +33,7 @@ def test_each_answer_is_one_clique(kind):
     )
 
 
+@pytest.mark.data
 def test_counts_of_table_1():
     """Owen's set 2 is the paper's set; two of its edge counts are one above ours."""
     paper = {3: (30, 291), 4: (138, 6707), 5: (478, 86184), 6: (1290, 674512)}

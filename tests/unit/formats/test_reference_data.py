@@ -11,6 +11,7 @@ from edgematch import catalog, formats
 from edgematch.catalog import collections
 from edgematch.model import Board, Puzzle
 
+pytestmark = pytest.mark.data
 CLUES = {135, 34, 45, 210, 221}
 
 

@@ -19,6 +19,7 @@ def test_a_look_alike_of_eternity_ii_has_its_sizes_colors_and_style():
     assert made.puzzle == generate.make_like(original, seed=1).puzzle
 
 
+@pytest.mark.data
 def test_a_look_alike_of_a_benoist_instance_has_its_color_counts():
     original = formats.load(next(reference("benoist48").glob("E_10_16.*")))
     made = generate.make_like(original, seed=4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.data import reference
 
 from edgematch import catalog, formats
@@ -11,6 +12,7 @@ from edgematch.solvers.exact._order_choice import SHARE, Chooser
 COUNT = Goal(want=None, boards=False, labelled=True)
 
 
+@pytest.mark.data
 def test_the_chosen_tree_is_much_smaller_and_as_large_as_promised():
     task = Task(formats.load(reference("benoist48", "E_7_1.b6i6.nohint")), COUNT)
     outcome = Run("backtrack?order=auto", task).outcome
@@ -23,6 +25,7 @@ def test_the_chosen_tree_is_much_smaller_and_as_large_as_promised():
     assert len({estimate["order"] for estimate in details["estimates"]}) == len(details["estimates"])
 
 
+@pytest.mark.data
 def test_choosing_costs_a_small_part_of_the_search():
     chooser = Chooser(Task(formats.load(reference("benoist48", "E_7_1.b6i6.nohint")), COUNT))
     chooser.choose()
