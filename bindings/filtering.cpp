@@ -12,13 +12,12 @@ using namespace edgematch;
 namespace {
 
 struct Job {
-    Job(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled, const Roots& roots,
-        std::int64_t node_limit, std::int64_t want, bool boards, Words shared, Window window, nb::object found,
-        nb::object counted)
+    Job(int width, int height, const Pieces& pieces, bool framed, bool turnable, bool labelled, const Cells& order,
+        const Roots& roots, std::int64_t node_limit, std::int64_t want, bool boards, Words shared, Window window,
+        nb::object found, nb::object counted)
         : puzzle(make_puzzle(width, height, pieces, framed, turnable)),
           control(std::move(shared), std::move(window), std::move(found), std::move(counted)) {
-        const std::int16_t none = 0;
-        search = make_search(puzzle, labelled, Cells(&none, {0}), roots);
+        search = make_search(puzzle, labelled, order, roots);
         search.node_limit = node_limit;
         search.want = want;
         search.boards = boards;
@@ -47,9 +46,8 @@ PairOrder pair_order(const std::string& name) {
         index_of<5>(name, {"offer", "expected-offer", "expected-gap", "expected-ratio", "expected-filtering"}));
 }
 
-CellOrder cell_order(const std::string& name) {
-    return static_cast<CellOrder>(
-        index_of<7>(name, {"lex", "dom", "chess", "onion", "dom-deg", "dom-wdeg", "last-conflict"}));
+DynamicOrder dynamic_order(const std::string& name) {
+    return static_cast<DynamicOrder>(index_of<5>(name, {"none", "dom", "dom-deg", "dom-wdeg", "last-conflict"}));
 }
 
 }  // namespace
@@ -57,10 +55,10 @@ CellOrder cell_order(const std::string& name) {
 void bind_filtering(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<Job>(module, "Job", "What a filtering engine searches, and whom it tells.")
-        .def(nb::init<int, int, const Pieces&, bool, bool, bool, const Roots&, std::int64_t, std::int64_t, bool, Words,
-                      Window, nb::object, nb::object>(),
-             "width"_a, "height"_a, "pieces"_a, "framed"_a, "turnable"_a, "labelled"_a, nb::kw_only(), "roots"_a,
-             "node_limit"_a, "want"_a, "boards"_a, "shared"_a, "window"_a, "found"_a, "counted"_a);
+        .def(nb::init<int, int, const Pieces&, bool, bool, bool, const Cells&, const Roots&, std::int64_t, std::int64_t,
+                      bool, Words, Window, nb::object, nb::object>(),
+             "width"_a, "height"_a, "pieces"_a, "framed"_a, "turnable"_a, "labelled"_a, nb::kw_only(), "order"_a,
+             "roots"_a, "node_limit"_a, "want"_a, "boards"_a, "shared"_a, "window"_a, "found"_a, "counted"_a);
     module.def(
         "colorpair",
         [](Job& job, bool opposite, bool preemption, bool remaining, bool patterns, bool backjumping, bool value_order,
@@ -72,26 +70,14 @@ void bind_filtering(nb::module_& module) {
         "job"_a, nb::kw_only(), "opposite"_a, "preemption"_a, "remaining"_a, "patterns"_a, "backjumping"_a,
         "value_order"_a, "heuristic"_a, "shaving"_a, "seed"_a, "Color pairs; runs without the GIL.");
     module.def(
-        "pla",
-        [](Job& job, const std::string& order, bool counts, std::uint64_t seed) {
-            return job.run(PlaOptions{cell_order(order), counts, seed}, pla);
+        "search_domains",
+        [](Job& job, const std::string& dynamic, bool fixpoint, bool edges, bool pieces, bool distinct, bool counts,
+           bool force_counts, bool by_piece, bool alldifferent, int gacolor_from, int shaving, std::uint64_t seed) {
+            return job.run(DomainOptions{dynamic_order(dynamic), fixpoint, edges, pieces, distinct, counts,
+                                         force_counts, by_piece, alldifferent, gacolor_from, shaving, seed},
+                           search_domains);
         },
-        "job"_a, nb::kw_only(), "order"_a, "counts"_a, "seed"_a, "Partial look-ahead; runs without the GIL.");
-    module.def(
-        "mac",
-        [](Job& job, const std::string& order, bool pieces, bool gacolor, bool ctadiff, std::uint64_t seed) {
-            return job.run(MacOptions{cell_order(order), pieces, gacolor, ctadiff, seed}, mac);
-        },
-        "job"_a, nb::kw_only(), "order"_a, "pieces"_a, "gacolor"_a, "ctadiff"_a, "seed"_a,
-        "Maintained arc consistency; runs without the GIL.");
-    module.def(
-        "edgecp",
-        [](Job& job, const std::string& order, bool edges, bool pieces, bool distinct, bool counts, bool by_piece,
-           bool alldifferent, int gacolor_from, int shaving, std::uint64_t seed) {
-            return job.run(EdgeCpOptions{cell_order(order), edges, pieces, distinct, counts, by_piece, alldifferent,
-                                         gacolor_from, shaving, seed},
-                           edgecp);
-        },
-        "job"_a, nb::kw_only(), "order"_a, "edges"_a, "pieces"_a, "distinct"_a, "counts"_a, "by_piece"_a,
-        "alldifferent"_a, "gacolor_from"_a, "shaving"_a, "seed"_a, "Edge filtering; runs without the GIL.");
+        "job"_a, nb::kw_only(), "dynamic"_a, "fixpoint"_a, "edges"_a, "pieces"_a, "distinct"_a, "counts"_a,
+        "force_counts"_a, "by_piece"_a, "alldifferent"_a, "gacolor_from"_a, "shaving"_a, "seed"_a,
+        "Search over domains; runs without the GIL.");
 }

@@ -96,6 +96,7 @@ class Job:
         turnable: bool,
         labelled: bool,
         *,
+        order: NDArray[np.int16],
         roots: NDArray[np.int16],
         node_limit: int,
         want: int,
@@ -119,16 +120,16 @@ def colorpair(
     shaving: int,
     seed: int,
 ) -> Result: ...
-def pla(job: Job, *, order: str, counts: bool, seed: int) -> Result: ...
-def mac(job: Job, *, order: str, pieces: bool, gacolor: bool, ctadiff: bool, seed: int) -> Result: ...
-def edgecp(
+def search_domains(
     job: Job,
     *,
-    order: str,
+    dynamic: str,
+    fixpoint: bool,
     edges: bool,
     pieces: bool,
     distinct: bool,
     counts: bool,
+    force_counts: bool,
     by_piece: bool,
     alldifferent: bool,
     gacolor_from: int,

@@ -23,40 +23,24 @@ struct ColorPairOptions {
 };
 Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOptions& options, Control& control);
 
-// Which cell is decided next, by the engines over domains. Cells with one value left always come first.
-enum class CellOrder { Lex, Dom, Chess, Onion, DomDeg, DomWdeg, LastConflict };
+// Search over domains of cells and edges (src/filtering/domain_search.cpp); pla, mac and edgecp are settings of it.
+// The next cell is the first in the order of the search, or the one with the smallest domain, ties by that order.
+enum class DynamicOrder { None, Dom, DomDeg, DomWdeg, LastConflict };
 
-// Partial look-ahead (Ansotegui et al. 2008); src/filtering/pla.cpp.
-struct PlaOptions {
-    CellOrder order = CellOrder::Dom;
-    bool counts = true;  // exactly-k checks
-    std::uint64_t seed = 0;
-};
-Report pla(const Puzzle& puzzle, const Search& search, const PlaOptions& options, Control& control);
-
-// Maintained arc consistency with global constraints (Ansotegui et al. 2008); src/filtering/mac.cpp.
-struct MacOptions {
-    CellOrder order = CellOrder::Chess;
-    bool pieces = true;    // variables of pieces besides those of cells
-    bool gacolor = true;   // perfect matchings of the sides of each color
-    bool ctadiff = false;  // alldifferent on positions
-    std::uint64_t seed = 0;
-};
-Report mac(const Puzzle& puzzle, const Search& search, const MacOptions& options, Control& control);
-
-// Edge filtering: domains of edges and cells (after Benoist and Bourreau 2008, section 6.3); src/filtering/edgecp.cpp.
-struct EdgeCpOptions {
-    CellOrder order = CellOrder::LastConflict;
-    bool edges = true;  // filter the colors of edges; else cells look at known colors only (4-edges consistency)
-    bool pieces = true;
-    bool distinct = true;  // a piece is not its own neighbour
-    bool counts = true;    // a color needs exactly so many edges
-    bool by_piece = true;  // decide on a piece when it has fewer places than any cell has values
+struct DomainOptions {
+    DynamicOrder dynamic = DynamicOrder::None;
+    bool fixpoint = true;      // propagate until nothing changes; false: stop two cells away from the assigned one
+    bool edges = true;         // filter the colors of edges; false: cells see known colors only (4-edges consistency)
+    bool pieces = true;        // a piece with a single cell left goes there
+    bool distinct = true;      // a piece is not its own neighbour
+    bool counts = true;        // a color shows on exactly half as many edges as it has sides
+    bool force_counts = true;  // ... which fills and empties edges
+    bool by_piece = true;      // decide on a piece when it has fewer places than any cell has values
     bool alldifferent = false;
-    int gacolor_from = -1;  // cells filled before matchings of colors are looked at; negative: never
-    int shaving = 0;
-    std::uint64_t seed = 0;
+    int gacolor_from = -1;   // cells filled before colors are matched; negative: never
+    int shaving = 0;         // cells of at most so many values are tried out; 0: none
+    std::uint64_t seed = 0;  // shuffles the order of a dynamic search; 0: as given
 };
-Report edgecp(const Puzzle& puzzle, const Search& search, const EdgeCpOptions& options, Control& control);
+Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOptions& options, Control& control);
 
 }  // namespace edgematch

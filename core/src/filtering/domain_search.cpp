@@ -1,33 +1,115 @@
-// Choosing, assigning and filtering over domains; the three engines that use it tell their stories in their files.
-#include "filtering/domain_search.hpp"
-
+// Tree search over domains, with as much propagation as is asked for.
+//
+// A cell is chosen, each of its values is tried, and the domains are filtered after each choice. A cell with one value
+// left always comes first. Three solvers of the literature are settings of this engine:
+//
+//   pla     Partial look-ahead, Ansotegui, Bejar, Fernandez and Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks
+//           (2008), section 4.2: filter the neighbours of the assigned cell, then the neighbours of those that changed,
+//           and stop. Every color of 2k sides must be able to show on exactly k edges.
+//   mac     Maintained arc consistency, same section: all constraints between neighbours, between cells (no piece
+//           twice) and between pieces (no cell twice) are arc consistent after each choice.
+//   edgecp  Edge filtering, after the model that gave Choco its small trees in table 2 of Benoist and Bourreau (2008):
+//           the pieces that a cell may take decide which colors its edges may show, which filters the cells beyond.
+//
+// The options:
+//
+//   dynamic       the smallest domain first, of several the first in the order. `DomDeg` and `DomWdeg` divide its size
+//                 by the degree, plain or weighted by failures (Boussemart et al. 2004). `LastConflict` (Lecoutre et
+//                 al. 2009) decides the cell of the last failure first, wherever the search is, until it can be filled;
+//                 it needs by_piece. `None`: the first open cell in the order. The last two remember the search so
+//                 far, so that a resumed search may visit another tree
+//   edges         off: cells see known colors only, the 4-edges consistency of Benoist and Bourreau
+//   pieces        a piece must have a place: one with a single cell left goes there
+//   distinct      a piece is not its own neighbour: a color that one piece alone can show in a cell is not met by that
+//                 same piece beyond. Looked for in cells of up to six pieces
+//   counts        a color shows on exactly half as many edges as it has sides; force_counts fills or empties edges by
+//   it by_piece      the decision is the smallest there is, over cells ("what goes here?") and pieces ("where does it
+//                 go?")
+//   alldifferent  generalised arc consistency of "all cells hold different pieces" (alldifferent.hpp)
+//   gacolor_from  perfect matchings of the sides of each color, from so many filled cells on (gacolor.hpp)
+//   shaving       values of small domains that fail at once are removed
+//
+// What each rule gains and costs is in docs/research/filtering.md.
 #include <algorithm>
+#include <cstdint>
 #include <limits>
-#include <numeric>
+#include <memory>
+#include <vector>
 
+#include "edgematch/filtering.hpp"
 #include "edgematch/random.hpp"
-#include "puzzle/orders.hpp"
+#include "filtering/domains.hpp"
+#include "filtering/matching/alldifferent.hpp"
+#include "filtering/matching/gacolor.hpp"
+#include "filtering/tree_search.hpp"
 
 namespace edgematch {
 
-DomainEngine::DomainEngine(const Tables& tables, const DomainSettings& settings, Control& control)
-    : tables_(tables), settings_(settings), control_(control), domains_(tables, settings.rules) {
-    const int width = tables.puzzle.width(), height = tables.puzzle.height();
-    if (settings.order == CellOrder::Chess) {
-        order_ = chess_order(width, height);
-    } else if (settings.order == CellOrder::Onion) {
-        order_ = spiral_inwards(width, height);
-    } else {
-        order_.resize(static_cast<std::size_t>(tables.cells));
-        std::iota(order_.begin(), order_.end(), 0);
-        if (settings.seed != 0 && settings.order != CellOrder::Lex) {
-            Random random(settings.seed);
-            for (std::size_t i = order_.size(); i > 1; --i)
-                std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
-        }
+namespace {
+
+class DomainEngine {
+  public:
+    DomainEngine(const Tables& tables, const std::vector<Cell>& order, const DomainOptions& options, Control& control);
+
+    std::int64_t tests = 0;
+    const std::vector<int>& board() const { return domains_.board(); }
+    bool is_complete() const { return domains_.open_cells() == 0; }
+    bool load(const std::vector<int>& values);
+    void choose(int depth, std::vector<Choice>& choices);
+    bool assign(int cell, int value);
+    void undo() { domains_.close(); }
+
+    // No explanations are kept: every decision is blamed for every failure.
+    bool blames(int, int) { return true; }
+    void conclude(int) {}
+    void answered() {}
+
+  private:
+    bool filter();
+    bool shave();
+    bool try_out(int cell);
+    int first_open() const;
+    int smallest() const;
+    double rank(int cell, const std::vector<int>& sizes) const;
+    double degree(int cell, const std::vector<int>& sizes) const;
+    double values_around(int cell, const std::vector<int>& sizes) const;
+    bool is_open(int cell) const { return !domains_.is_filled(cell); }
+    void choose_piece(std::vector<Choice>& choices);
+
+    const Tables& tables_;
+    const DomainOptions options_;
+    Control& control_;
+    Domains domains_;
+    std::unique_ptr<ColorMatchings> color_matchings_;
+    std::unique_ptr<AllDifferent> all_different_;
+    std::vector<int> order_;  // every cell once
+    std::vector<int> scratch_;
+    int conflict_ = -1;  // the cell of the last failure
+};
+
+Rules rules_of(const DomainOptions& options) {
+    return {.fixpoint = options.fixpoint,
+            .known_only = !options.edges,
+            .pieces = options.pieces,
+            .distinct = options.distinct,
+            .counts = options.counts,
+            .force_counts = options.force_counts};
+}
+
+DomainEngine::DomainEngine(const Tables& tables, const std::vector<Cell>& order, const DomainOptions& options,
+                           Control& control)
+    : tables_(tables),
+      options_(options),
+      control_(control),
+      domains_(tables, rules_of(options)),
+      order_(order.begin(), order.end()) {
+    if (options.seed != 0 && options.dynamic != DynamicOrder::None) {
+        Random random(options.seed);
+        for (std::size_t i = order_.size(); i > 1; --i)
+            std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
     }
-    if (settings.gacolor) color_matchings_ = std::make_unique<ColorMatchings>(domains_);
-    if (settings.ctadiff) all_different_ = std::make_unique<AllDifferent>(domains_);
+    if (options.gacolor_from >= 0) color_matchings_ = std::make_unique<ColorMatchings>(domains_);
+    if (options.alldifferent) all_different_ = std::make_unique<AllDifferent>(domains_);
 }
 
 bool DomainEngine::load(const std::vector<int>& values) { return domains_.load(values) && filter() && shave(); }
@@ -42,7 +124,7 @@ bool DomainEngine::assign(int cell, int value) {
 
 // The global rules, each to its own fixpoint with the local ones.
 bool DomainEngine::filter() {
-    const bool is_late = tables_.cells - domains_.open_cells() >= settings_.gacolor_from;
+    const bool is_late = tables_.cells - domains_.open_cells() >= options_.gacolor_from;
     for (bool is_changed = true; is_changed && !control_.stopped();) {
         is_changed = false;
         if (all_different_ && (!all_different_->filter(is_changed) || !domains_.propagate())) return false;
@@ -55,11 +137,11 @@ bool DomainEngine::filter() {
 
 // Tries out the values of small domains, again and again until no value fails.
 bool DomainEngine::shave() {
-    if (settings_.shaving == 0) return true;
+    if (options_.shaving == 0) return true;
     std::size_t quiet = 0;
     for (std::size_t i = 0; quiet < order_.size() && !control_.stopped(); i = (i + 1) % order_.size(), ++quiet) {
         const int cell = order_[i];
-        if (!is_open(cell) || domains_.size(cell) > settings_.shaving) continue;
+        if (!is_open(cell) || domains_.size(cell) > options_.shaving) continue;
         const int before = domains_.size(cell);
         if (!try_out(cell)) return false;
         if (domains_.size(cell) < before) quiet = 0;
@@ -86,11 +168,9 @@ bool DomainEngine::try_out(int cell) {
 }
 
 void DomainEngine::choose(int, std::vector<Choice>& choices) {
-    const bool is_fixed =
-        settings_.order == CellOrder::Lex || settings_.order == CellOrder::Chess || settings_.order == CellOrder::Onion;
-    const int cell = is_fixed ? first_open() : smallest();
+    const int cell = options_.dynamic == DynamicOrder::None ? first_open() : smallest();
     domains_.each_value(cell, [&](int value) { choices.push_back({cell, value}); });
-    if (settings_.by_piece && choices.size() > 2) choose_piece(choices);
+    if (options_.by_piece && choices.size() > 2) choose_piece(choices);
 }
 
 // The first cell in the order; before it, any cell that has only one value left.
@@ -105,7 +185,7 @@ int DomainEngine::first_open() const {
 }
 
 int DomainEngine::smallest() const {
-    if (settings_.order == CellOrder::LastConflict && conflict_ >= 0 && is_open(conflict_)) return conflict_;
+    if (options_.dynamic == DynamicOrder::LastConflict && conflict_ >= 0 && is_open(conflict_)) return conflict_;
     const std::vector<int>& sizes = domains_.open_sizes();
     double least = std::numeric_limits<double>::infinity();
     int best = -1;
@@ -121,8 +201,8 @@ int DomainEngine::smallest() const {
 
 double DomainEngine::rank(int cell, const std::vector<int>& sizes) const {
     const double size = sizes[static_cast<std::size_t>(cell)];
-    if (size == 1 || settings_.order == CellOrder::Dom) return size;
-    if (settings_.order == CellOrder::LastConflict)
+    if (size == 1 || options_.dynamic == DynamicOrder::Dom) return size;
+    if (options_.dynamic == DynamicOrder::LastConflict)
         return size + values_around(cell, sizes) / (1 + SIDES * tables_.values);
     return size / degree(cell, sizes);
 }
@@ -136,7 +216,7 @@ double DomainEngine::values_around(int cell, const std::vector<int>& sizes) cons
 
 // The constraints with open neighbours, counted or weighted.
 double DomainEngine::degree(int cell, const std::vector<int>& sizes) const {
-    const bool is_weighted = settings_.order == CellOrder::DomWdeg;
+    const bool is_weighted = options_.dynamic == DynamicOrder::DomWdeg;
     double sum = is_weighted ? domains_.cell_weight(cell) : 1;
     for (int side = 0; side < SIDES; ++side) {
         const int other = tables_.near[cell][static_cast<std::size_t>(side)];
@@ -158,10 +238,13 @@ void DomainEngine::choose_piece(std::vector<Choice>& choices) {
     }
 }
 
-Report search_domains(const Puzzle& puzzle, const Search& search, const DomainSettings& settings, Control& control) {
+}  // namespace
+
+Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOptions& options, Control& control) {
+    puzzle.require_order(search.order);
     const Kinds kinds(puzzle, search.labelled);
     const Tables tables(puzzle, kinds);
-    DomainEngine engine(tables, settings, control);
+    DomainEngine engine(tables, search.order, options, control);
     return TreeSearch<DomainEngine>(tables, search, control, engine).run();
 }
 

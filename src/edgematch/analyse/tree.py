@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.model.orders import make_order
+from edgematch.model.orders import order_of
 
 FLOCKS = 10
 FLOCK_SIZE = 500
@@ -70,7 +70,7 @@ def estimate_tree(
 
     if flocks < 2 or size < 1:
         raise OptionError(f"an estimate needs 2 flocks of 1 or more, not {flocks} of {size}")
-    cells = make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)
+    cells = order_of(order, puzzle)
     nodes, by_depth = np.zeros(flocks), np.zeros(puzzle.cells + 1)
     for root in roots or puzzle.anchors():
         probes = _core.probe_tree(

@@ -56,8 +56,8 @@ def load_puzzle(source: str, *, hints: str | None = None, not_turnable: bool = F
 
 def choose_order(text: str, task: Task) -> tuple[str, NDArray[np.int16]]:
     """The name and the cells of the order a user asked for: a shape, a list, a file, or the one with the smallest tree."""
+    from edgematch.model.orders import order_of
     from edgematch.solvers.exact._order_choice import Chooser
-    from edgematch.solvers.exact._search import order_of
 
     name = Chooser(task).choose().order if text == "auto" else text
     return name, order_of(name, task.puzzle)

@@ -129,4 +129,4 @@ def test_what_makes_no_estimate_is_refused():
     with pytest.raises(OptionError):
         estimate_by_dives(puzzle, dives=1)
     with pytest.raises(UnknownName):
-        estimate_tree(puzzle, "rows")
+        estimate_tree(puzzle, "crows")

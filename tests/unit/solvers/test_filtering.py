@@ -14,7 +14,8 @@ from edgematch.model import Puzzle
 from edgematch.search import ALL, COUNT, SOLVERS, Goal, Limits, Run, Task, make
 
 FILTERING = ("colorpair", "pla", "mac", "edgecp")
-NUMBERS = {"shaving": (0, 1, 2, 1000), "gacolor_from": (-1, 0, 5)}
+ORDERS = ("lex", "dom", "chess", "onion", "dom-deg", "dom-wdeg:spiral-out/1", "last-conflict", "comb:rows=1,teeth=2")
+VALUES = {"order": ORDERS, "shaving": (0, 1, 2, 1000), "gacolor_from": (-1, 0, 5)}
 PUZZLES = 300
 SIZES = ((3, 3), (4, 3), (4, 4), (2, 5), (3, 4), (5, 3))
 MODELS = (
@@ -31,7 +32,7 @@ def values_of(solver: str) -> dict[str, tuple[object, ...]]:
     """The values that matter of each option of a solver."""
     known = {}
     for field in fields(SOLVERS.find(solver).Options):
-        choices = field.metadata["choices"] or NUMBERS.get(field.name)
+        choices = field.metadata["choices"] or VALUES.get(field.name)
         known[field.name] = tuple(choices) if choices else (True, False)
     return known
 

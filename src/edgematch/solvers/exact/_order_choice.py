@@ -28,15 +28,14 @@ from typing import Any
 import numpy as np
 
 from edgematch.model import Puzzle
-from edgematch.model.orders import Order
+from edgematch.model.orders import ORIENTED, Order, order_of
 from edgematch.search import Task
-from edgematch.solvers.exact._search import order_of, stacked
+from edgematch.solvers.exact._search import stacked
 
 LIKELY = ("row", "snake", "spiral-in")
 """The shapes that are best, by estimate, in 46 of the 48 instances of Benoist and Bourreau (`row` as `clue`), in all orientations."""
 
-OTHERS = ("frame", "comb", "zigzag", "diagonal", "spiral-out")
-ORIENTATIONS = ("", "/1", "/2", "/3", "/0m", "/1m", "/2m", "/3m")
+OTHERS = ("frame", "block-comb", "zigzag", "diagonal", "spiral-out")
 FIRST_LOOK = 128
 """The flock that tells how large the tree is at all, and so what choosing may cost."""
 
@@ -140,8 +139,8 @@ def candidates(puzzle: Puzzle) -> Iterator[str]:
     """The orders worth a look, each different one once, the likely ones first; with hints those that start around them."""
     seen: set[bytes] = set()
     likely = ("clue", *LIKELY[1:]) if puzzle.hints else LIKELY
-    groups = ((likely, ORIENTATIONS), (LIKELY[:1], ORIENTATIONS), (OTHERS, ORIENTATIONS))
-    names = [shape + turned for shapes, turns in groups for turned in turns for shape in shapes]
+    sides = ("", *ORIENTED[1:])
+    names = [shape + side for shapes in (likely, LIKELY[:1], OTHERS) for side in sides for shape in shapes]
     for name in names:
         order = order_of(name, puzzle).tobytes()
         if order not in seen:

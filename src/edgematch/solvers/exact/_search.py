@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from edgematch.model import Board, Puzzle
+from edgematch.model import Board
 from edgematch.model.orders import Order
 from edgematch.search import Control, SharedCounter, Task
 from edgematch.solvers.score._native import nodes_left
@@ -50,15 +50,6 @@ def search_in_order(task: Task, control: Control, order: Order, *, prune: bool =
 def stacked(roots: Sequence[Board]) -> np.ndarray:
     """Roots as the rows of one array."""
     return np.stack([root.placements for root in roots])
-
-
-def order_of(text: str, puzzle: Puzzle) -> Order:
-    """The order of a text, or of the file it names, for this puzzle."""
-    from edgematch.model.orders import make_order, read_order
-
-    if text.endswith((".txt", ".order")):
-        return read_order(text, puzzle.width, puzzle.height)
-    return make_order(text, puzzle.width, puzzle.height, filled=puzzle.hints)
 
 
 def _add_by_depth(details: dict[str, Any], by_depth: np.ndarray) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgematch.model import Board
+from edgematch.model.orders import order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 
@@ -26,9 +27,7 @@ class Options:
     """How the tree is walked."""
 
     order: str = option(
-        "row",
-        "order of the cells: auto, a shape (row, column, snake, zigzag, spiral-in, spiral-out, frame, diagonal, chess, comb, "
-        "comb:rows=11,teeth=5, clue) with an orientation (/0 to /3 quarter turns, m mirrored), a list of cells, or a .txt file",
+        "row", "an order of the cells (docs/orders.md), or auto: the smallest of several estimated trees"
     )
     prune: bool = option(default=False, text="leave out candidates that no piece of a neighbouring cell can match")
 
@@ -42,15 +41,13 @@ class Backtrack(Solver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Choose an order, once a run, and hand the roots to the core."""
-        from edgematch.solvers.exact._search import order_of, search_in_order
+        from edgematch.solvers.exact._search import search_in_order
 
         order = self._choose(task, control) if self.options.order == "auto" else self.options.order
         return search_in_order(task, control, order_of(order, task.puzzle), prune=self.options.prune)
 
     def unsupported_reason(self, task: Task) -> str | None:
         """Orders are checked before the search starts."""
-        from edgematch.solvers.exact._search import order_of
-
         if self.options.order != "auto":
             order_of(self.options.order, task.puzzle)
         return None

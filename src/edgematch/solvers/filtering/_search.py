@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edgematch.model import Board
+from edgematch.model.orders import Order
 from edgematch.search import Control, SharedCounter, Task
 
 if TYPE_CHECKING:
     from edgematch import _core
 
 
-def search(task: Task, control: Control, engine: Callable[[_core.Job], _core.Result]) -> Sequence[Board]:
-    """Run an engine of the core on a task; returns the roots it did not finish."""
+def search(
+    task: Task, control: Control, engine: Callable[[_core.Job], _core.Result], *, order: Order | None = None
+) -> Sequence[Board]:
+    """Run an engine of the core on a task, in an order of the cells if it takes one; returns the roots not finished."""
     from edgematch import _core
 
     puzzle, goal, spare = task.puzzle, task.goal, []
@@ -31,6 +34,7 @@ def search(task: Task, control: Control, engine: Callable[[_core.Job], _core.Res
         puzzle.framed,
         puzzle.turnable,
         goal.labelled,
+        order=np.arange(0, dtype=np.int16) if order is None else order,
         roots=np.stack([root.placements for root in task.roots]),
         node_limit=-1 if control.nodes_left is None else control.nodes_left,
         want=-1 if goal.want is None else goal.want - control.stats().answers,

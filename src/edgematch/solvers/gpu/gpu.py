@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from edgematch.model import Board
+from edgematch.model.orders import order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, SharedCounter, Task
-from edgematch.solvers.exact._search import order_of
 from edgematch.solvers.gpu._devices import CudaEngine, DeviceSolver, HostEngine
 from edgematch.solvers.gpu._exact_tables import Flat
 from edgematch.solvers.gpu._jobs import boards_of, grouped, jobs_of, roots_of
@@ -32,7 +32,7 @@ QUOTA = 4
 class Options:
     """Which tree is walked, where the lanes run and how long a round is."""
 
-    order: str = option("row", "order of the cells, as the solver `backtrack` takes it, `auto` aside")
+    order: str = option("row", "an order of the cells (docs/orders.md)")
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     budget: int = option(8192, "placements of a job in a round, on a CUDA device", low=1)
     jobs: int = option(4, "jobs for each lane of a CUDA device", low=1, high=64)
