@@ -25,9 +25,9 @@ PlainLoop::PlainLoop(const Puzzle& puzzle, const std::vector<Cell>& order)
         // With grey as the color of the outside, north and west are known everywhere in row order.
         std::vector<std::size_t> keyed = rows_ ? std::vector<std::size_t>{NORTH, WEST} : sides;
         std::vector<std::size_t> shape = keyed;
-        shape.push_back(100 + puzzle.rim(cell));
+        shape.push_back(100 + puzzle.frame_mask(cell));
         const auto [place, is_new] = lists_.try_emplace(shape);
-        if (is_new) place->second = make_lists(puzzle, puzzle.rim(cell), keyed);
+        if (is_new) place->second = make_lists(puzzle, puzzle.frame_mask(cell), keyed);
         stop.lists = &place->second;
         stops_.push_back(std::move(stop));
         filled[here] = true;

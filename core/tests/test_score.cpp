@@ -34,7 +34,7 @@ std::vector<Cell> rows(const Puzzle& puzzle) {
 bool is_whole(const Puzzle& puzzle, const Board& board) {
     std::set<int> pieces;
     for (std::size_t cell = 0; cell < board.size(); ++cell) {
-        if (board[cell] == EMPTY || !puzzle.fits(puzzle.rim(static_cast<Cell>(cell)), board[cell])) return false;
+        if (board[cell] == EMPTY || !puzzle.fits(puzzle.frame_mask(static_cast<Cell>(cell)), board[cell])) return false;
         pieces.insert(board[cell] >> 2);
     }
     return pieces.size() == board.size();

@@ -22,11 +22,13 @@ class Puzzle {
 
     Cell neighbour(Cell cell, int side) const;
     // Bit `s` is set where side `s` of the cell lies on the outside of the board.
-    unsigned rim(Cell cell) const;
+    unsigned frame_mask(Cell cell) const;
     // The four colors that a placement shows.
     Sides sides(Placement placement) const;
-    // Whether the placement's turn is allowed and, in a framed puzzle, its grey sides are exactly those in `rim`.
-    bool fits(unsigned rim, Placement placement) const;
+    // Bit `s` is set where side `s` of the placement is grey; 0 in an unframed puzzle.
+    unsigned grey_sides(Placement placement) const;
+    // Whether the placement's turn is allowed and, in a framed puzzle, its grey sides are exactly those of the mask.
+    bool fits(unsigned frame_mask, Placement placement) const;
 
     // Throws BadRequest unless every entry is EMPTY or a placement.
     void require_board(std::span<const Placement> board) const;

@@ -12,7 +12,7 @@ namespace {
 constexpr int MAX_THREADS = 1024;
 
 // Runs workers on their threads, the first on the caller's own; the first failure comes out after all have ended.
-void run_crew(PlanBook& plans, Scheduler& scheduler, const Search& search) {
+void run_crew(SearchPlans& plans, Scheduler& scheduler, const Search& search) {
     std::exception_ptr failure;
     std::mutex failure_lock;
     const auto work = [&] {
@@ -43,7 +43,7 @@ Report backtrack(const Puzzle& puzzle, const Search& search, Control& control) {
     if (search.threads < 1 || search.threads > MAX_THREADS)
         throw BadRequest("threads must be 1 to " + std::to_string(MAX_THREADS));
     const Kinds kinds(puzzle, search.labelled);
-    PlanBook plans(puzzle, kinds, search);
+    SearchPlans plans(puzzle, kinds, search);
     Scheduler scheduler(search, control);
     run_crew(plans, scheduler, search);
     return scheduler.close();

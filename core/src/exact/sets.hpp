@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "puzzle/lists.hpp"
+#include "exact/block_lists.hpp"
 
 namespace edgematch {
 

@@ -15,7 +15,7 @@
 
 #include "edgematch/engines.hpp"
 #include "edgematch/random.hpp"
-#include "puzzle/plan.hpp"
+#include "exact/search_plan.hpp"
 
 namespace edgematch {
 
@@ -35,7 +35,7 @@ class Wires {
         std::vector<Outlet> outlets;      // the sides of this cell that will be seen
     };
 
-    Wires(const Plan& plan, const Board& root) : at_(root.size(), NONE) {
+    Wires(const SearchPlan& plan, const Board& root) : at_(root.size(), NONE) {
         for (std::size_t i = 0; i < plan.steps.size(); ++i)
             for (const auto& [cell, side] : seen_by(plan, i)) at_[cell][side] = ASKED;
         for (std::size_t cell = 0; cell < root.size(); ++cell)
@@ -55,7 +55,7 @@ class Wires {
     static constexpr Bytes NONE{UNSEEN, UNSEEN, UNSEEN, UNSEEN};
 
     // What step i looks up: the sides other than its own, then that one.
-    static std::vector<Seen> seen_by(const Plan& plan, std::size_t i) {
+    static std::vector<Seen> seen_by(const SearchPlan& plan, std::size_t i) {
         const Step& step = plan.steps[i];
         std::vector<Seen> seen;
         for (std::size_t k = 0; k < step.lists->others.size(); ++k)
@@ -64,7 +64,7 @@ class Wires {
         return seen;
     }
 
-    Ends pass(const Plan& plan, std::size_t i) {
+    Ends pass(const SearchPlan& plan, std::size_t i) {
         Ends ends;
         for (const auto& [cell, side] : seen_by(plan, i)) ends.others.push_back(at_[cell][side]);
         spare_.insert(spare_.end(), ends.others.begin(), ends.others.end());
@@ -102,7 +102,7 @@ struct Child {
 
 class Flock {
   public:
-    Flock(PlanBook& plans, const Board& root, std::size_t size)
+    Flock(SearchPlans& plans, const Board& root, std::size_t size)
         : plans_(plans),
           plan_(plans.of(root)),
           wires_(plan_, root),
@@ -112,7 +112,8 @@ class Flock {
           size_(size) {
         for (auto* members : {&now_, &next_}) members->resize(size * stride_);
         count_ = 1;
-        for (const auto& [cell, outlets] : wires_.laid()) show(now_.data(), plans.lists().laid(root[cell]), outlets);
+        for (const auto& [cell, outlets] : wires_.laid())
+            show(now_.data(), plans.lists().candidate(root[cell]), outlets);
         for (std::size_t piece = 0; piece < root.size(); ++piece)
             if (chain_.is_first[piece]) toggle(now_.data(), piece);
     }
@@ -169,20 +170,20 @@ class Flock {
     }
 
     const Block* list_of(const std::uint64_t* member, std::size_t i) const {
-        const KeyedLists& lists = *plan_.steps[i].lists;
+        const BlockLists& lists = *plan_.steps[i].lists;
         const Wires::Ends& ends = wires_[i];
         const auto* const bytes = reinterpret_cast<const std::uint8_t*>(member + words_);
         std::size_t row = 0;
         for (std::size_t k = 0; k < ends.others.size(); ++k) {
             const std::size_t color = bytes[ends.others[k]];
-            row = k == 0 ? color : lists.steps[k - 1][(row << plans_.lists().color_bits()) + color];
+            row = k == 0 ? color : lists.tries[k - 1][(row << plans_.lists().color_bits()) + color];
         }
         const std::size_t column = plan_.steps[i].own == NO_SIDE ? 0 : bytes[ends.own];
         return lists.heads[(row << lists.row_shift) + column];
     }
 
-    PlanBook& plans_;
-    const Plan& plan_;
+    SearchPlans& plans_;
+    const SearchPlan& plan_;
     const Wires wires_;
     const Kinds::Chain chain_;
     const std::size_t words_, stride_, size_;
@@ -199,7 +200,7 @@ Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& pro
     if (probing.dives < 1 || probing.flock < 1 || probing.flock > MAX_FLOCK || search.roots.empty())
         throw BadRequest("probing needs at least one dive, a flock of 1 to 2^20, and one root");
     const Kinds kinds(puzzle, search.labelled);
-    PlanBook plans(puzzle, kinds, search);
+    SearchPlans plans(puzzle, kinds, search);
     Probes probes;
     probes.by_depth.assign(puzzle.cells() + 1, 0);
     Random random(probing.seed);

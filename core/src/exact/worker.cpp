@@ -35,7 +35,7 @@ const Candidate& first_of(const Rest& rest) {
 
 }  // namespace
 
-Worker::Worker(PlanBook& plans, Scheduler& scheduler, bool boards)
+Worker::Worker(SearchPlans& plans, Scheduler& scheduler, bool boards)
     : plans_(plans), scheduler_(scheduler), boards_(boards) {
     const unsigned bits = plans.lists().color_bits();
     same_.resize(std::size_t{1} << 2 * bits);
@@ -77,7 +77,7 @@ bool Worker::load(const Job& job) {
 void Worker::set_up(Strand& strand) const {
     strand.slots.resize(job_.board.size());
     for (std::size_t cell = 0; cell < job_.board.size(); ++cell)
-        if (job_.board[cell] != EMPTY) strand.slots[cell] = plans_.lists().laid(job_.board[cell]);
+        if (job_.board[cell] != EMPTY) strand.slots[cell] = plans_.lists().candidate(job_.board[cell]);
     strand.levels.assign(plan_->steps.size() + 1, Level{});
     if (plan_->most_known > 2) strand.further.assign(strand.levels.size(), Further{});
     strand.levels[0].slot = &strand.root;
@@ -94,11 +94,11 @@ void Worker::set_up(Strand& strand) const {
         level.others = static_cast<std::uint8_t>(known);
         level.other = known == 0 ? &nothing_.blank : facing(0);
         level.second = known > 1 ? facing(1) : &nothing_.blank;
-        level.trie = known > 1 ? step.lists->steps[0].data() : same_.data();
+        level.trie = known > 1 ? step.lists->tries[0].data() : same_.data();
         if (known > 2) level.further = &strand.further[i];
         for (std::size_t k = 2; k < known; ++k) {
             strand.further[i].color[k - 2] = facing(k);
-            strand.further[i].trie[k - 2] = step.lists->steps[k - 1].data();
+            strand.further[i].trie[k - 2] = step.lists->tries[k - 1].data();
         }
         level.own_byte = static_cast<std::uint8_t>(step.own == NO_SIDE ? offsetof(Candidate, blank)
                                                                        : static_cast<std::size_t>(opposite(step.own)));

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "exact/scheduler.hpp"
+#include "exact/search_plan.hpp"
 #include "exact/sets.hpp"
-#include "puzzle/plan.hpp"
 
 namespace edgematch {
 
@@ -113,7 +113,7 @@ class Memory {
 
 class Worker {
   public:
-    Worker(PlanBook& plans, Scheduler& scheduler, bool boards);
+    Worker(SearchPlans& plans, Scheduler& scheduler, bool boards);
 
     // Searches everything below the job's board. What is not searched when the scheduler stops goes to the scheduler.
     void search(const Job& job);
@@ -160,11 +160,11 @@ class Worker {
     const Candidate nothing_{};
     std::vector<std::uint16_t> same_;  // the trie of a single side: (color, 0) -> color
 
-    PlanBook& plans_;
+    SearchPlans& plans_;
     Scheduler& scheduler_;
     const bool boards_;
     Job job_;
-    const Plan* plan_ = nullptr;
+    const SearchPlan* plan_ = nullptr;
     std::int64_t granted_ = 0;
     std::int64_t polls_ = 0;
     Stats stats_;

@@ -51,7 +51,7 @@ Arrangement::Arrangement(const Puzzle& puzzle, std::span<const Placement> fixed)
                 turns_[rim * pieces_ + placement / 4] |= static_cast<std::uint8_t>(1u << (placement % 4));
     }
     for (std::size_t cell = 0; cell < pieces_; ++cell) {
-        rim_[cell] = static_cast<std::uint8_t>(puzzle.rim(static_cast<Cell>(cell)));
+        rim_[cell] = static_cast<std::uint8_t>(puzzle.frame_mask(static_cast<Cell>(cell)));
         for (int side = 0; side < SIDES; ++side) {
             near_[cell][static_cast<std::size_t>(side)] = puzzle.neighbour(static_cast<Cell>(cell), side);
             if (near_[cell][static_cast<std::size_t>(side)] == OUTSIDE) continue;

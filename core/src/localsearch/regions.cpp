@@ -62,7 +62,7 @@ void require_cells(const Puzzle& puzzle, const std::vector<Cell>& cells) {
 
 Fillings fill_region(const Puzzle& puzzle, const RegionRequest& request, Control& control) {
     require_cells(puzzle, request.cells);
-    const Copies pieces(puzzle, true);
+    const Kinds pieces(puzzle, true);
     BreakRules rules;
     rules.ledger_cells = static_cast<std::int64_t>(puzzle.cells());
     rules.is_region = true;

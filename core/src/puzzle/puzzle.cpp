@@ -28,7 +28,7 @@ Cell Puzzle::neighbour(Cell cell, int side) const {
     }
 }
 
-unsigned Puzzle::rim(Cell cell) const {
+unsigned Puzzle::frame_mask(Cell cell) const {
     unsigned mask = 0;
     for (int side = 0; side < SIDES; ++side)
         if (neighbour(cell, side) == OUTSIDE) mask |= 1u << side;
@@ -43,14 +43,16 @@ Sides Puzzle::sides(Placement placement) const {
     return shown;
 }
 
-bool Puzzle::fits(unsigned rim, Placement placement) const {
-    if ((placement & 3) >= turns()) return false;
-    if (!framed_) return true;
-    unsigned grey = 0;
+unsigned Puzzle::grey_sides(Placement placement) const {
+    unsigned mask = 0;
     const Sides shown = sides(placement);
     for (unsigned side = 0; side < SIDES; ++side)
-        if (shown[side] == GREY) grey |= 1u << side;
-    return grey == rim;
+        if (framed_ && shown[side] == GREY) mask |= 1u << side;
+    return mask;
+}
+
+bool Puzzle::fits(unsigned frame_mask, Placement placement) const {
+    return (placement & 3) < turns() && (!framed_ || grey_sides(placement) == frame_mask);
 }
 
 void Puzzle::require_board(std::span<const Placement> board) const {
@@ -76,7 +78,7 @@ bool Puzzle::is_consistent(std::span<const Placement> board) const {
         const Placement here = board[cell];
         if (here == EMPTY) continue;
         const auto piece = static_cast<std::size_t>(here >> 2);
-        if (used[piece] || !fits(rim(static_cast<Cell>(cell)), here)) return false;
+        if (used[piece] || !fits(frame_mask(static_cast<Cell>(cell)), here)) return false;
         used[piece] = true;
         for (const int side : {EAST, SOUTH}) {
             const Cell next = neighbour(static_cast<Cell>(cell), side);

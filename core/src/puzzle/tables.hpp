@@ -1,16 +1,15 @@
-// The puzzle as the filtering engines read it: flat tables over cells, kinds and looks.
+// The puzzle as the filtering engines read it: flat arrays over cells, kinds and values.
 //
-// A *value* is a kind of piece turned one way, a look of the first copy of the kind (see edgematch/kinds.hpp). The
-// values of one kind are consecutive numbers. All four filtering engines (colorpair, pla, mac, edgecp) put values into
-// cells.
+// A *value* is what a cell can hold: a look of the first copy of a kind, numbered as in Kinds::looks(), so that the
+// values of one kind are consecutive. All filtering engines (colorpair, pla, mac, edgecp) put values into cells.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "edgematch/kinds.hpp"
 #include "edgematch/puzzle.hpp"
+#include "puzzle/kinds.hpp"
 
 namespace edgematch {
 
@@ -39,18 +38,11 @@ struct Tables {
     std::vector<int> first;
     std::vector<int> copies;
 
-    // by placement: the value that stands for it
-    std::vector<int> value_of;
-
     bool fits(int cell, int value) const { return grey[value] == rim[cell]; }
     // The values of a board, -1 where it is empty.
     std::vector<int> read(const Board& board) const;
-    // The board of some values, with pieces named so that the cells filled in `root` keep theirs.
+    // The board of some values; cells filled in `root` keep their pieces, others are named by Kinds::name_pieces().
     Board write(const std::vector<int>& values_by_cell, const Board& root) const;
-
-  private:
-    void add_value(Placement look);
-    void name_values(int piece);
 };
 
 }  // namespace edgematch

@@ -99,15 +99,15 @@ class Beam {
     void build(const FrontStep& step);
     void prune_history();
     std::uint64_t color_hash(int slot, Color color) const {
-        return slot_hash_[static_cast<std::size_t>(slot) * book_.colors() + color];
+        return slot_hash_[static_cast<std::size_t>(slot) * tables_.colors() + color];
     }
     std::uint8_t* record(std::size_t index) { return boards_.data() + index * records_.size(); }
 
     const Puzzle& puzzle_;
     const BeamRequest& request_;
     Control& control_;
-    Copies pieces_;  // each piece by itself: a bit set tells which are used
-    FitBook book_;
+    Kinds pieces_;  // each piece by itself: a bit set tells which are used
+    FitTables tables_;
     Frontier front_;
     Ledger ledger_;
     Records records_;
@@ -128,16 +128,16 @@ Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
       request_(request),
       control_(control),
       pieces_(puzzle, true),
-      book_(puzzle, pieces_, request.root),
-      front_(plan_front(puzzle, request.order, request.root, book_)),
-      ledger_(puzzle, book_.colors()),
+      tables_(puzzle, pieces_, request.root),
+      front_(plan_front(puzzle, request.order, request.root, tables_)),
+      ledger_(puzzle, tables_.colors()),
       records_(puzzle.cells(), front_.slots.size(), ledger_.size()),
       unknown_(unknown_edges(puzzle, front_, request.root)),
       width_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.width))),
       boards_(records_.size(), 0) {
     Random random(request.seed);
     for (std::size_t i = 0; i < puzzle.cells(); ++i) piece_hash_.push_back(random.next());
-    for (std::size_t i = 0; i < front_.slots.size() * book_.colors(); ++i) slot_hash_.push_back(random.next());
+    for (std::size_t i = 0; i < front_.slots.size() * tables_.colors(); ++i) slot_hash_.push_back(random.next());
     // At temperature 0 a trace of noise still breaks ties at random.
     const double heat = std::max(request.temperature, 1e-3);
     for (std::size_t i = 0; i < NOISE_SIZE; ++i)
@@ -178,7 +178,7 @@ bool Beam::step(std::size_t depth) {
     const FrontStep& step = front_.steps[depth];
     full_scan_ = front_.steps.size() - depth <= FULL_SCAN;
     const Foresight foresight({request_.price, request_.foresight}, step, unknown_[depth], typical_counts(),
-                              book_.colors());
+                              tables_.colors());
     make_children(step, foresight, place_cut(step, foresight));
     if (children_.empty()) {  // only pieces that miss every side are left
         full_scan_ = true;
@@ -218,7 +218,7 @@ std::vector<double> Beam::typical_counts() {
 
 float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
     if (size_ * 4 < width_) return NO_CUT;
-    std::vector<float> costs, table(SIDES * book_.colors());
+    std::vector<float> costs, table(SIDES * tables_.colors());
     const std::size_t stride = size_ / SAMPLE + 1;
     std::size_t looked = 0;
     for (std::size_t i = 0; i < size_; i += stride, ++looked)
@@ -235,7 +235,7 @@ float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
 void Beam::make_children(const FrontStep& step, const Foresight& foresight, float cut) {
     std::vector<std::vector<Child>> made(crew_size());
     share_out(size_, [&](std::size_t worker, std::size_t begin, std::size_t end) {
-        std::vector<float> costs(SIDES * book_.colors());
+        std::vector<float> costs(SIDES * tables_.colors());
         std::vector<Child>& mine = worker == 0 ? children_ : made[worker];
         mine.clear();
         for (std::size_t i = begin; i < end; ++i) {
@@ -262,7 +262,7 @@ void Beam::share_out(std::size_t count, Work&& work) const {
 template <class Emit>
 void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
                   Emit&& emit) const {
-    const std::size_t colors = book_.colors();
+    const std::size_t colors = tables_.colors();
     const std::uint64_t* used = Records::used(record);
     const std::uint8_t* slots = records_.slots(record);
     const auto price = static_cast<float>(request_.price);
@@ -305,11 +305,12 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
     };
     const auto always = [](const Fit&) { return true; };
     if (count == 0) {
-        for (const Fit& fit : step.fits->all()) scan(fit, 0, always);
+        for (const Fit& fit : step.fits->all().at(0)) scan(fit, 0, always);
         return;
     }
-    const std::span<const Fit> exact =
-        count == 1 ? step.fits->with(step.known[0].side, known[0]) : step.exact->at(known[0] * colors + known[1]);
+    const std::span<const Fit> exact = count == 1
+                                           ? step.fits->by(step.known[0].side).at(known[0])
+                                           : step.exact->at((std::size_t{known[0]} << tables_.color_bits()) + known[1]);
     for (const Fit& fit : exact) scan(fit, 0, always);
     if (least_all > slack) return;
     const auto is_inexact = [&](const Fit& fit) { return !is_match(fit, 0) || (count > 1 && !is_match(fit, 1)); };
@@ -325,7 +326,7 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
                 if (is_match(fit, earlier)) return false;
             return is_inexact(fit);
         };
-        for (const Fit& fit : step.fits->with(step.known[k].side, known[k])) scan(fit, 1, is_new);
+        for (const Fit& fit : step.fits->by(step.known[k].side).at(known[k])) scan(fit, 1, is_new);
     }
 }
 

@@ -23,7 +23,7 @@ int at(const std::vector<int>& values, std::size_t index, int otherwise) {
     return values.empty() ? otherwise : values[std::min(index, values.size() - 1)];
 }
 
-std::vector<int> count_burnt(const Copies& kinds, const std::vector<Color>& colors) {
+std::vector<int> count_burnt(const Kinds& kinds, const std::vector<Color>& colors) {
     std::vector<int> burnt(kinds.count() + 1, 0);
     for (const Look& look : kinds.looks())
         burnt[look.kind] = static_cast<int>(std::count_if(look.sides.begin(), look.sides.end(), [&](Color side) {
@@ -34,7 +34,7 @@ std::vector<int> count_burnt(const Copies& kinds, const std::vector<Color>& colo
 
 }  // namespace
 
-Walker::Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> order, const Board& root,
+Walker::Walker(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root,
                int root_breaks, const BreakRules& rules, std::uint64_t seed, WalkWatch& watch)
     : puzzle_(puzzle),
       kinds_(kinds),
@@ -42,10 +42,10 @@ Walker::Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> 
       rules_(rules),
       watch_(watch),
       burnt_(count_burnt(kinds, rules.burnt)),
-      book_(puzzle, kinds, root, {seed, rules.burnt.empty() ? std::span<const int>{} : std::span<const int>(burnt_)}),
-      front_(plan_front(puzzle, order, root, book_, Slots::OWN,
+      tables_(puzzle, kinds, root, {seed, rules.burnt.empty() ? std::span<const int>{} : std::span<const int>(burnt_)}),
+      front_(plan_front(puzzle, order, root, tables_, Slots::OWN,
                         rules.is_region ? Beyond::STAYS_EMPTY : Beyond::COMES_LATER)),
-      ledger_(puzzle, book_.colors()),
+      ledger_(puzzle, tables_.colors()),
       slots_(front_.slots.size() + 2, GREY),  // two more for the strict loop
       left_(kinds.count() + 1, 1),
       demand_(ledger_.size(), 0),
@@ -135,13 +135,13 @@ std::size_t Walker::plan_strict() {
     strict_.clear();
     for (const Step& step : steps_) {
         if (cap(step) > frames_[0].breaks || step.keeps_ledger || step.opens > 2) break;
-        const FitTable& table = step.known >= 2   ? *step.exact
-                                : step.known == 1 ? step.plan->fits->table(static_cast<int>(step.sides[0]))
-                                                  : step.plan->fits->all_table();
+        const FitLists& table = step.known >= 2   ? *step.exact
+                                : step.known == 1 ? step.plan->fits->by(static_cast<int>(step.sides[0]))
+                                                  : step.plan->fits->all();
         Strict strict{};
         strict.heads = table.heads.data();
         strict.fits = table.fits.data();
-        strict.factor = step.known >= 2 ? static_cast<std::uint32_t>(book_.colors()) : 1;
+        strict.shift = step.known >= 2 ? tables_.color_bits() : 0;
         strict.first_key = &slots_[step.known >= 1 ? step.key[0] : nowhere];
         strict.second_key = &slots_[step.known >= 2 ? step.key[1] : nowhere];
         for (std::size_t open = 0; open < 2; ++open) {
@@ -208,7 +208,7 @@ Walker::Exit Walker::walk_strictly(std::size_t& index) {
         *other = other_color;
         if (step == end) [[unlikely]]
             return leave(Exit::ARRIVED);
-        fit = step->fits + step->heads[*step->first_key * step->factor + *step->second_key];
+        fit = step->fits + step->heads[(std::uint32_t{*step->first_key} << step->shift) + *step->second_key];
     }
 }
 
@@ -232,10 +232,10 @@ void Walker::enter(std::size_t index) {
     frame.segment = EXACT;
     if (step.starts_ledger) start_ledger(*step.plan);
     if (step.known >= 2)
-        frame.next = step.exact->from(slots_[step.key[0]] * book_.colors() + slots_[step.key[1]]);
+        frame.next = step.exact->from((std::size_t{slots_[step.key[0]]} << tables_.color_bits()) + slots_[step.key[1]]);
     else
-        frame.next = step.known == 0 ? step.plan->fits->all_from()
-                                     : step.plan->fits->from(static_cast<int>(step.sides[0]), slots_[step.key[0]]);
+        frame.next = step.known == 0 ? step.plan->fits->all().from(0)
+                                     : step.plan->fits->by(static_cast<int>(step.sides[0])).from(slots_[step.key[0]]);
 }
 
 // Puts frame.next on the next candidate that may be laid; false: there is none.
@@ -283,7 +283,7 @@ bool Walker::open_segment(std::size_t index) {
     Frame& frame = frames_[index];
     const int spare = step.known == 0 ? 0 : cap(step) - frame.breaks;
     const auto with = [&](std::size_t k) {
-        return step.plan->fits->from(static_cast<int>(step.sides[k]), slots_[step.key[k]]);
+        return step.plan->fits->by(static_cast<int>(step.sides[k])).from(slots_[step.key[k]]);
     };
     if (frame.segment == EXACT && spare >= 1 && step.known >= 2) {
         frame.segment = FIRST_MATCHES;
@@ -298,7 +298,7 @@ bool Walker::open_segment(std::size_t index) {
     const int needed = step.known >= 2 ? 2 : 1;
     if (frame.segment != NEITHER_MATCHES && spare >= needed && (needed == 1 || rules_.double_breaks)) {
         frame.segment = NEITHER_MATCHES;
-        frame.next = step.plan->fits->all_from();
+        frame.next = step.plan->fits->all().from(0);
         return true;
     }
     return false;
@@ -370,8 +370,8 @@ void Walker::keep_ledger(const Step& step, const Fit& fit, int sign) {
 
 void Walker::count_side(std::size_t role, Color color, int demand, int supply) {
     if (color == GREY) return;
-    int& wanted = demand_[role * book_.colors() + color];
-    int& had = supply_[role * book_.colors() + color];
+    int& wanted = demand_[role * tables_.colors() + color];
+    int& had = supply_[role * tables_.colors() + color];
     deficit_ -= std::max(0, wanted - had);
     wanted += demand;
     had += supply;

@@ -25,7 +25,7 @@ class WalkWatch {
 class Walker {
   public:
     // `order`: the cells to fill that are empty in the root; `most_breaks` bounds the whole board.
-    Walker(const Puzzle& puzzle, const Copies& kinds, std::span<const Cell> order, const Board& root, int root_breaks,
+    Walker(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root, int root_breaks,
            const BreakRules& rules, std::uint64_t seed, WalkWatch& watch);
 
     // Whether a candidate may bring the breaks of a board to this number; lowered by whoever improves.
@@ -49,7 +49,7 @@ class Walker {
         const Fit* fits;
         const Color *first_key, *second_key;
         Color* open[2];
-        std::uint32_t factor;  // list = first key * factor + second key
+        std::uint32_t shift;  // list = first key << shift | second key
         std::uint8_t open_side[2];
         bool has_more_known;
         int quota;
@@ -58,7 +58,7 @@ class Walker {
     struct Step {
         const FrontStep* plan;
         std::size_t cell;
-        const FitTable* exact;
+        const FitLists* exact;
         std::size_t key[2];  // slots of the first two known sides
         std::size_t sides[2];
         std::size_t known;
@@ -88,12 +88,12 @@ class Walker {
     int cap(const Step& step) const { return std::min(step.allowed, most_breaks); }
 
     const Puzzle& puzzle_;
-    const Copies& kinds_;
+    const Kinds& kinds_;
     const Board& root_;
     const BreakRules& rules_;
     WalkWatch& watch_;
     std::vector<int> burnt_;  // by kind
-    FitBook book_;
+    FitTables tables_;
     Frontier front_;
     Ledger ledger_;
     std::vector<Step> steps_;

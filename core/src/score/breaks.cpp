@@ -16,7 +16,7 @@ constexpr int NEAR_MISS = 2;  // breaks above the best that still earn a closer 
 
 class BreaksWatch final : public WalkWatch {
   public:
-    BreaksWatch(const Puzzle& puzzle, const Copies& kinds, const BreakSearch& search, Control& control)
+    BreaksWatch(const Puzzle& puzzle, const Kinds& kinds, const BreakSearch& search, Control& control)
         : puzzle_(puzzle), kinds_(kinds), search_(search), control_(control), most_breaks(search.most_breaks) {}
 
     std::int64_t grant_nodes(std::int64_t spent, std::size_t index, std::span<const Placement> board) override {
@@ -87,7 +87,7 @@ class BreaksWatch final : public WalkWatch {
     }
 
     const Puzzle& puzzle_;
-    const Copies& kinds_;
+    const Kinds& kinds_;
     const BreakSearch& search_;
     Control& control_;
     std::int64_t deepest_ = 0, granted_ = 0;
@@ -115,7 +115,7 @@ std::vector<Cell> head_of(const BreakSearch& search, const Board& root) {
 
 BreakReport search_with_breaks(const Puzzle& puzzle, const BreakSearch& search, Control& control) {
     puzzle.require_order(search.base.order);
-    const Copies kinds(puzzle, search.base.labelled);
+    const Kinds kinds(puzzle, search.base.labelled);
     BreaksWatch watch(puzzle, kinds, search, control);
     BreakReport report;
     bool is_over = false;

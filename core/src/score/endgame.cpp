@@ -47,7 +47,7 @@ class CompletionWatch final : public WalkWatch {
     std::int64_t node_limit_;
 };
 
-Completion complete_other(const Puzzle& puzzle, const Copies& pieces, const Board& partial, const Board* refused,
+Completion complete_other(const Puzzle& puzzle, const Kinds& pieces, const Board& partial, const Board* refused,
                           int most_breaks, std::int64_t node_limit, std::uint64_t seed, Control& control) {
     CompletionWatch watch(control, node_limit);
     BreakRules rules;
@@ -115,12 +115,12 @@ class Patches {
 Completion complete(const Puzzle& puzzle, const Board& partial, int most_breaks, std::int64_t node_limit,
                     std::uint64_t seed, Control& control) {
     puzzle.require_board(partial);
-    return complete_other(puzzle, Copies(puzzle, true), partial, nullptr, most_breaks, node_limit, seed, control);
+    return complete_other(puzzle, Kinds(puzzle, true), partial, nullptr, most_breaks, node_limit, seed, control);
 }
 
 Completion polish(const Puzzle& puzzle, const Polish& request, Control& control) {
     puzzle.require_board(request.board);
-    const Copies pieces(puzzle, true);
+    const Kinds pieces(puzzle, true);
     Patches patches(puzzle, request);
     Completion best{.board = request.board, .breaks = count_breaks(puzzle, request.board)};
     Completion now = best;

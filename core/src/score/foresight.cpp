@@ -25,9 +25,7 @@ Ledger::Ledger(const Puzzle& puzzle, std::size_t colors)
     : colors_(colors), entries_(puzzle.cells()), full_(ROLES * colors, 0) {
     for (std::size_t piece = 0; piece < puzzle.cells(); ++piece) {
         const Sides sides = puzzle.sides(static_cast<Placement>(piece * 4));
-        unsigned grey = 0;
-        for (unsigned side = 0; side < SIDES; ++side)
-            if (puzzle.framed() && sides[side] == GREY) grey |= 1u << side;
+        const unsigned grey = puzzle.grey_sides(static_cast<Placement>(piece * 4));
         for (std::size_t side = 0; side < SIDES; ++side) {
             const Entry entry{static_cast<std::uint8_t>(role_of(grey, static_cast<int>(side))), sides[side]};
             entries_[piece][side] = entry;

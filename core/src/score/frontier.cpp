@@ -8,25 +8,25 @@
 
 namespace edgematch {
 
-Role role_of(unsigned rim, int side) {
-    if (rim == 0) return Role::INNER;
+Role role_of(unsigned frame, int side) {
+    if (frame == 0) return Role::INNER;
     const unsigned beside = 1u << ((side + 1) % SIDES) | 1u << ((side + 3) % SIDES);
-    return (rim & beside) != 0 ? Role::ALONG : Role::INWARD;
+    return (frame & beside) != 0 ? Role::ALONG : Role::INWARD;
 }
 
 Role puzzle_role(const Puzzle& puzzle, Cell cell, int side) {
-    return role_of(puzzle.framed() ? puzzle.rim(cell) : 0, side);
+    return role_of(puzzle.framed() ? puzzle.frame_mask(cell) : 0, side);
 }
 
 namespace {
 
 class Planner {
   public:
-    Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
+    Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitTables& tables,
             Slots slots, Beyond beyond)
         : puzzle_(puzzle),
           root_(root),
-          book_(book),
+          tables_(tables),
           is_shared_(slots == Slots::SHARED),
           slots_(puzzle.cells() * SIDES, -1),
           filled_(puzzle.cells()),
@@ -40,14 +40,14 @@ class Planner {
         if (filled_[static_cast<std::size_t>(cell)]) return;
         FrontStep step;
         step.cell = cell;
-        step.rim = puzzle_.rim(cell);
-        step.fits = &book_.of(step.rim);
+        step.frame = puzzle_.frame_mask(cell);
+        step.fits = &tables_.of(step.frame);
         for (int side = 0; side < SIDES; ++side)
             step.roles[static_cast<std::size_t>(side)] = puzzle_role(puzzle_, cell, side);
         close_sides(step);
         step.waiting = open_;
         open_sides(step);
-        if (step.known.size() >= 2) step.exact = &step.fits->pair(step.known[0].side, step.known[1].side);
+        if (step.known.size() >= 2) step.exact = &step.fits->by(step.known[0].side, step.known[1].side);
         filled_[static_cast<std::size_t>(cell)] = true;
         front.steps.push_back(std::move(step));
     }
@@ -108,7 +108,7 @@ class Planner {
 
     const Puzzle& puzzle_;
     std::span<const Placement> root_;
-    FitBook& book_;
+    FitTables& tables_;
     bool is_shared_;
     std::vector<int> slots_;  // by cell and side
     std::vector<int> free_;
@@ -118,9 +118,9 @@ class Planner {
 
 }  // namespace
 
-Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
-                    Slots slots, Beyond beyond) {
-    Planner planner(puzzle, order, root, book, slots, beyond);
+Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
+                    FitTables& tables, Slots slots, Beyond beyond) {
+    Planner planner(puzzle, order, root, tables, slots, beyond);
     for (const Cell cell : order) planner.add(cell);
     return std::move(planner.front);
 }

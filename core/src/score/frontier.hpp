@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "edgematch/puzzle.hpp"
-#include "puzzle/fits.hpp"
+#include "score/fit_tables.hpp"
 
 namespace edgematch {
 
 // What a side of a cell or piece faces: along the frame, from the frame inwards, or all within.
 enum class Role : std::uint8_t { ALONG, INWARD, INNER };
 inline constexpr std::size_t ROLES = 3;
-Role role_of(unsigned rim, int side);
+Role role_of(unsigned frame, int side);
 Role puzzle_role(const Puzzle& puzzle, Cell cell, int side);
 
 struct KnownSide {
@@ -32,10 +32,10 @@ struct OpenSide {
 // One cell of the order.
 struct FrontStep {
     Cell cell = OUTSIDE;
-    unsigned rim = 0;
+    unsigned frame = 0;
     std::array<Role, SIDES> roles{};  // of its sides
-    FitClass* fits = nullptr;
-    const FitTable* exact = nullptr;  // lists by the first two known sides; null when fewer are known
+    FrameFits* fits = nullptr;
+    const FitLists* exact = nullptr;  // lists by the first two known sides; null when fewer are known
     std::vector<KnownSide> known;
     std::vector<OpenSide> open;
     std::vector<OpenSide> waiting;  // sides still open before this step that it does not close
@@ -54,7 +54,7 @@ enum class Slots { SHARED, OWN };
 enum class Beyond { COMES_LATER, STAYS_EMPTY };
 
 // Plans the cells of `order` that are empty in `root`.
-Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitBook& book,
-                    Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
+Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
+                    FitTables& tables, Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
 
 }  // namespace edgematch

@@ -1,4 +1,4 @@
-// Which cells a search fills, in which order, with which lists. See plan.cpp.
+// Which cells a search fills, in which sequence, with which lists. See search_plan.cpp.
 #pragma once
 
 #include <array>
@@ -9,44 +9,45 @@
 #include <vector>
 
 #include "edgematch/engines.hpp"
-#include "puzzle/lists.hpp"
+#include "exact/block_lists.hpp"
+#include "puzzle/kinds.hpp"
 
 namespace edgematch {
 
 struct Step {
     Cell cell;
     int own = NO_SIDE;  // the side that faces the cell of the step before
-    const KeyedLists* lists;
+    const BlockLists* lists;
     std::array<Cell, SIDES> others{};  // the neighbour at each of lists->others
 };
 
-struct Plan {
+struct SearchPlan {
     std::vector<Step> steps;
     std::size_t filled = 0;      // cells filled before the first step
     std::size_t most_known = 0;  // sides known besides `own`, at most
 };
 
-// The plans of one puzzle and order: one for each set of cells that roots have filled, compiled once, then shared.
-class PlanBook {
+// The plans of one puzzle and order: one for each set of cells that roots fill, compiled once, then shared by threads.
+class SearchPlans {
   public:
-    PlanBook(const Puzzle& puzzle, const Kinds& kinds, const Search& search);
+    SearchPlans(const Puzzle& puzzle, const Kinds& kinds, const Search& search);
 
-    const Plan& of(std::span<const Placement> root);
-    const ListBook& lists() const { return lists_; }
+    const SearchPlan& of(std::span<const Placement> root);
+    const BlockTables& lists() const { return lists_; }
     const Puzzle& puzzle() const { return puzzle_; }
     const Kinds& kinds() const { return kinds_; }
 
   private:
-    std::unique_ptr<Plan> compile(std::vector<bool> filled);
+    std::unique_ptr<SearchPlan> compile(std::vector<bool> filled);
 
     const Puzzle& puzzle_;
     const Kinds& kinds_;
     std::vector<Cell> order_;
     std::size_t depth_;  // cells filled when a plan ends
     bool prune_;
-    ListBook lists_;
+    BlockTables lists_;
     std::mutex lock_;
-    std::map<std::vector<bool>, std::unique_ptr<Plan>> plans_;
+    std::map<std::vector<bool>, std::unique_ptr<SearchPlan>> plans_;
 };
 
 }  // namespace edgematch

@@ -1,24 +1,23 @@
-// A plan turns an order of cells and the set of cells that a root has filled into steps.
+// A plan turns an order and the set of cells that a root fills into steps.
 //
-// At each step the sides known are those of neighbours filled by the root or by an earlier step, so hints, resumed
-// roots and strange orders need no case of their own: a cell between two hints simply has more known sides and shorter
-// lists.
-#include "puzzle/plan.hpp"
+// At each step the known sides are those that face a cell filled by the root or by an earlier step. So hints, resumed
+// roots and unusual orders are no special cases: a cell between two hints has more known sides and shorter lists.
+#include "exact/search_plan.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace edgematch {
 
-PlanBook::PlanBook(const Puzzle& puzzle, const Kinds& kinds, const Search& search)
+SearchPlans::SearchPlans(const Puzzle& puzzle, const Kinds& kinds, const Search& search)
     : puzzle_(puzzle),
       kinds_(kinds),
       order_(search.order),
       depth_(search.depth < 0 ? puzzle.cells() : static_cast<std::size_t>(search.depth)),
       prune_(search.prune),
-      lists_(puzzle, kinds) {}
+      lists_(puzzle, kinds.placements()) {}
 
-const Plan& PlanBook::of(std::span<const Placement> root) {
+const SearchPlan& SearchPlans::of(std::span<const Placement> root) {
     std::vector<bool> filled(root.size());
     for (std::size_t cell = 0; cell < root.size(); ++cell) filled[cell] = root[cell] != EMPTY;
     const std::lock_guard guard(lock_);
@@ -27,21 +26,21 @@ const Plan& PlanBook::of(std::span<const Placement> root) {
     return *plan;
 }
 
-std::unique_ptr<Plan> PlanBook::compile(std::vector<bool> filled) {
-    auto plan = std::make_unique<Plan>();
+std::unique_ptr<SearchPlan> SearchPlans::compile(std::vector<bool> filled) {
+    auto plan = std::make_unique<SearchPlan>();
     plan->filled = static_cast<std::size_t>(std::count(filled.begin(), filled.end(), true));
     plan->steps.reserve(order_.size() - plan->filled);
     Cell before = OUTSIDE;
     for (const Cell cell : order_) {
         if (filled[static_cast<std::size_t>(cell)]) continue;
         if (plan->filled + plan->steps.size() >= depth_) break;
-        Shape shape;
-        shape.rim = puzzle_.rim(cell);
+        CellShape shape;
+        shape.frame = puzzle_.frame_mask(cell);
         for (int side = 0; side < SIDES; ++side) {
             const Cell next = puzzle_.neighbour(cell, side);
             if (next == OUTSIDE) continue;
             if (!filled[static_cast<std::size_t>(next)]) {
-                if (prune_) shape.outlook[static_cast<std::size_t>(side)] = static_cast<int>(puzzle_.rim(next));
+                if (prune_) shape.outlook[static_cast<std::size_t>(side)] = static_cast<int>(puzzle_.frame_mask(next));
                 continue;
             }
             shape.known |= 1u << side;
