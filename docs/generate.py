@@ -14,12 +14,10 @@ from typing import Any
 import typer
 
 from edgematch import catalog, formats
+from edgematch import generate as generators
 from edgematch.bench.readme import readme
-from edgematch.cli import build
-from edgematch.cli.puzzle.generate import models
-from edgematch.cli.search.solvers import facts
-from edgematch.generate import document
-from edgematch.search import SOLVERS
+from edgematch.cli import VERBS, load_verb
+from edgematch.search import SOLVERS, describe
 
 REFERENCE = Path(__file__).parent / "reference"
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
@@ -37,7 +35,7 @@ def solvers_page() -> str:
         "| solver | what it does | " + " | ".join(a.lower().replace("_", " ") for a in abilities) + " |",
     ]
     lines.append("| --- | --- |" + " :-: |" * len(abilities))
-    told = [facts(name) for name in SOLVERS.names()]
+    told = [describe(name) for name in SOLVERS.names()]
     for row in told:
         marks = " | ".join("x" if ability in row["can"] else "" for ability in abilities)
         lines.append(f"| [`{row['name']}`](#{row['name']}) | {row['summary']} | {marks} |")
@@ -53,10 +51,10 @@ def solvers_page() -> str:
 def models_page() -> str:
     """Every generation model with its options and its own words."""
     lines = ["# Generation models", "", NOTE, "", "| model | what it makes |", "| --- | --- |"]
-    told = models()
+    told = [generators.describe(name) for name in generators.names()]
     lines += [f"| [`{row['name']}`](#{row['name']}) | {row['summary']} |" for row in told]
     for row in told:
-        lines += ["", f"## {row['name']}", "", document(row["name"]), "", *option_table(row["options"])]
+        lines += ["", f"## {row['name']}", "", generators.document(row["name"]), "", *option_table(row["options"])]
     return "\n".join(lines) + "\n"
 
 
@@ -67,11 +65,13 @@ def option_table(options: list[dict[str, str]]) -> list[str]:
     ]
 
 
-def verbs(command: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """All commands below one, with their full names."""
-    for name, child in sorted(getattr(command, "commands", {}).items()):
-        yield f"{path} {name}", child
-        yield from verbs(child, f"{path} {name}")
+def verbs() -> Iterator[tuple[str, Any]]:
+    """All commands, with their full names; a group comes before its members."""
+    for name in VERBS:
+        command = load_verb(name)
+        yield f"edgematch {name}", command
+        for child, member in sorted(getattr(command, "commands", {}).items()):
+            yield f"edgematch {name} {child}", member
 
 
 def cli_page() -> str:
@@ -83,7 +83,7 @@ def cli_page() -> str:
         "",
         "Exit codes: 0 answered, 1 not answered within the limits, 2 bad usage or bad input, 3 proved impossible.",
     ]
-    for name, command in verbs(typer.main.get_command(build()), "edgematch"):
+    for name, command in verbs():
         lines += ["", f"## {name}", "", (command.help or "").strip(), ""]
         for param in command.params:
             said = getattr(param, "help", None) or ""

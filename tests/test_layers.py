@@ -14,7 +14,7 @@ ALLOWED = {
     "errors": set(),
     "files": {"errors"},
     "options": {"errors"},
-    "registry": {"errors"},
+    "registry": {"errors", "options"},
     "model": {"errors"},
     "formats": BASE | {"files", "registry"},
     "render": BASE,
@@ -31,6 +31,7 @@ ALLOWED = {
     "testing": BASE | {"options", "search", "formats"},
     "cli": {"*"},
     "": {"*"},
+    "api": {"*"},
     "__main__": {"cli"},
     "_core": set(),
 }

@@ -1,55 +1,46 @@
 """Edge-matching puzzles: model, read, draw, generate, analyse and solve Eternity II and its family.
 
 >>> import edgematch as em
->>> print(em.solve(em.load("demo-4x4")).answers[0].score)
+>>> em.solve("demo-4x4").answers[0].score
 24
+
+The sub-packages `analyse`, `catalog`, `formats`, `generate`, `render` and `store` are loaded when they are used:
+`em.generate.make("two-set", 6)` needs no further import.
 """
 
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from edgematch.api import best, count, draw, load, load_board, load_puzzle, save, solve
 from edgematch.model import Board, Orientation, Puzzle
-from edgematch.search import (
-    ALL,
-    BEST,
-    COUNT,
-    FIRST,
-    UNIQUE,
-    Goal,
-    Limits,
-    Outcome,
-    Run,
-    Status,
-    Stop,
-    Task,
-    count,
-    solve,
-)
+from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Outcome, Run, Status, Stop, Task
+
+if TYPE_CHECKING:
+    from edgematch import analyse, catalog, formats, generate, render, store
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ALL", "BEST", "COUNT", "FIRST", "UNIQUE",
     "Board", "Goal", "Limits", "Orientation", "Outcome", "Puzzle", "Run", "Status", "Stop", "Task",
-    "count", "load", "save", "solve",
+    "analyse", "best", "catalog", "count", "draw", "formats", "generate", "load", "load_board", "load_puzzle", "render",
+    "save", "solve", "store",
 ]  # fmt: skip
 
-
-def load(source: str, *, puzzle: Puzzle | None = None, turnable: bool | None = None) -> Puzzle | Board:
-    """The puzzle or board of a catalog name, a path, an address of a viewer, or standard input (`-`)."""
-    from edgematch import catalog
-
-    return catalog.load(source, puzzle=puzzle, turnable=turnable)
+_PACKAGES = {"analyse", "catalog", "formats", "generate", "render", "store"}
 
 
-def save(thing: Puzzle | Board, path: str, *, format: str | None = None) -> None:  # noqa: A002 - the word users know
-    """Write a puzzle or board to a file, in the format named or the one its suffix stands for."""
-    from edgematch import formats
+def __getattr__(name: str) -> ModuleType:
+    if name in _PACKAGES:
+        return importlib.import_module(f"edgematch.{name}")
+    raise AttributeError(f"module 'edgematch' has no attribute {name!r}")
 
-    formats.save(thing, path, format)
 
-
-def _paint(thing: Puzzle | Board) -> str:
+def _paint(subject: Puzzle | Board) -> str:
     from edgematch import render
 
-    return render.svg(thing)
+    return render.svg(subject)
 
 
 Board.painter = Puzzle.painter = _paint

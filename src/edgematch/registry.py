@@ -15,9 +15,10 @@ import inspect
 import pkgutil
 from functools import cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from edgematch.errors import UnknownName, warn_renamed
+from edgematch.options import describe_options
 
 T = TypeVar("T")
 
@@ -64,6 +65,16 @@ class Registry(Generic[T]):
     def _modules(self) -> list[str]:
         paths = importlib.import_module(self._package).__path__
         return [module for path in paths for module in _modules(self._package, path)]
+
+    def describe(self, name: str) -> dict[str, Any]:
+        """The name, the first line of the documentation and the options of a class that has an `Options` class."""
+        keys = ("name", "default", "allowed", "help")
+        options: type = self.find(name).Options  # type: ignore[attr-defined]  # every base declares it
+        return {
+            "name": name,
+            "summary": self.document(name).partition("\n")[0],
+            "options": [dict(zip(keys, row, strict=True)) for row in describe_options(options)],
+        }
 
     def _own(self) -> dict[str, str]:
         return {m.rpartition(".")[2].replace("_", "-"): m for m in self._modules() if not _is_presets(m)}

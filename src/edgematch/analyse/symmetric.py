@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 from edgematch.errors import OptionError
+from edgematch.model import Puzzle
 
 
 @dataclass(frozen=True)
@@ -46,3 +47,13 @@ def symmetric_pieces(width: int, height: int, *, colors: int, framed: bool = Tru
         raise OptionError(f"colors must be 1 or more, not {colors}")
     pieces = max(0, width - 2) * max(0, height - 2) if framed else width * height
     return SymmetricPieces(pieces, 1 / colors**2)
+
+
+def turns_of_a_solution(puzzle: Puzzle) -> int:
+    """How many different solutions each solution becomes by turning the board: known when a corner piece is unique."""
+    anchors = puzzle.anchors()
+    if any(not anchor.count for anchor in anchors) or puzzle.hints:
+        return 1
+    pinned = next(placement for _, placement in anchors[0].placed()) // 4
+    unique = int((puzzle.kinds == puzzle.kinds[pinned]).sum()) == 1
+    return (4 if len(anchors) == 1 else 2) if unique else 1

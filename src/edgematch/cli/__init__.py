@@ -1,33 +1,89 @@
-"""The command line: one file a verb, each registering itself; results on stdout, progress on stderr.
+"""The command line: one file per verb, loaded when it is used; results on stdout, progress on stderr.
 
-Exit codes: 0 answered, 1 not answered within the limits, 2 bad usage or bad input, 3 proved impossible.
+Exit codes: 0 answered, 1 not answered within the limits, 2 bad usage or bad input, 3 proved impossible,
+130 interrupted.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-import pkgutil
 import sys
 import warnings
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from edgematch.cli.arguments import Command, Group
 from edgematch.errors import DeprecatedName, EdgeMatchError
 
 HELP = """Edge-matching puzzles: solve, count, score, draw, convert, generate and analyse Eternity II and its family.
 
-A PUZZLE is a name of the catalog (`edgematch puzzles`), a path, an address of a viewer, or - for standard input."""
+A PUZZLE is a name of the catalog (`edgematch puzzles`), a path, a URL of a viewer, or - for standard input."""
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 
 
+class Verb(NamedTuple):
+    """Where a verb is implemented, and its line in the list of verbs."""
+
+    module: str
+    help: str
+
+
+VERBS = {
+    "add": Verb("search.add", "Add up the searches of the parts of one puzzle."),
+    "analyse": Verb("puzzle.analyse", "Report on a PUZZLE, find its backbone, or measure how hardness depends on colors."),
+    "bench": Verb("service.bench", "Run suites of measurements, report them, compare solvers or commits."),
+    "best": Verb("search.best", "Find a board of PUZZLE with as many matched edges as possible."),
+    "convert": Verb("puzzle.convert", "Convert a PUZZLE or BOARD to another format."),
+    "count": Verb("search.count", "Count the solutions of a PUZZLE."),
+    "data": Verb("service.data", "List, download and find public collections of puzzles."),
+    "decode": Verb("search.decode", "Turn the output of an external solver into a board and score it."),
+    "demo": Verb("puzzle.demo", "Solve a clue puzzle of Eternity II, print it, and draw it."),
+    "encode": Verb("search.encode", "Write a PUZZLE for a SAT, MaxSAT, MILP, clique, CP or ASP solver."),
+    "generate": Verb("puzzle.generate", "Generate puzzles of a MODEL, or look-alikes of a puzzle."),
+    "perft": Verb("search.perft", "Count the partial boards of a PUZZLE by depth."),
+    "polish": Verb("search.polish", "Fill some cells of a BOARD optimally."),
+    "puzzles": Verb("puzzle.puzzles", "List the puzzles of the catalog."),
+    "score": Verb("puzzle.score", "Score BOARDs and list what is wrong with them."),
+    "show": Verb("puzzle.show", "Show a PUZZLE or a BOARD."),
+    "solve": Verb("search.solve", "Find solutions of a PUZZLE."),
+    "solvers": Verb("search.solvers", "List the solvers, or describe one."),
+    "split": Verb("search.split", "Split the search of a PUZZLE into parts that can run anywhere."),
+    "tune": Verb("search.tune", "Compare settings of a break-tolerant recipe on a PUZZLE."),
+}  # fmt: skip
+
+
+class Verbs(Group):
+    """The verbs of `VERBS`: listed by their line, imported only when one is run or asked for its help."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature of the base class
+        """All verbs, in alphabetical order."""
+        return sorted(VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the signature of the base class
+        """The entry of a verb in the list."""
+        return Command(cmd_name, help=VERBS[cmd_name].help) if cmd_name in VERBS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The verb that is to run, imported now."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, load_verb(name) if name in VERBS else command, rest
+
+
+def load_verb(name: str) -> Any:
+    """The command of a verb; its module holds it as `app`."""
+    command = typer.main.get_command(importlib.import_module(f"{__name__}.{VERBS[name].module}").app)
+    command.name = name
+    return command
+
+
 def build() -> typer.Typer:
-    """The application with the verbs of this folder."""
+    """The application."""
     app = typer.Typer(
-        help=HELP, no_args_is_help=True, rich_markup_mode="markdown", pretty_exceptions_enable=False,
+        cls=Verbs, help=HELP, no_args_is_help=True, rich_markup_mode="markdown", pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )  # fmt: skip
 
@@ -39,10 +95,6 @@ def build() -> typer.Typer:
     ) -> None:
         pass
 
-    for module in sorted(pkgutil.walk_packages(__path__, f"{__name__}."), key=lambda m: m.name.rpartition(".")[2]):
-        stem = module.name.rpartition(".")[2]
-        if not module.ispkg and not stem.startswith("_"):
-            importlib.import_module(module.name).register(app)
     return app
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "parse",
     "save",
     "sniff",
+    "viewer_url",
     "with_hints",
     "write_whole",
 ]  # fmt: skip
@@ -131,6 +132,11 @@ def save(thing: PuzzleOrBoard, path: Source, format: str | None = None) -> None:
     """
     target = Path(path)
     write_whole(target, dump(thing, format or _by_suffix(thing, target)))
+
+
+def viewer_url(board: Board) -> str | None:
+    """The URL of the board in the best-known viewer (e2.bucas.name), or None where the viewer cannot show it."""
+    return None if get("bucas").refusals(board) else get("bucas").write(board).strip()
 
 
 def holding(thing: PuzzleOrBoard) -> list[str]:

@@ -11,7 +11,7 @@ MODELS: Registry[Model] = Registry(
     Model,  # type: ignore[type-abstract]
     "edgematch.generate.models",
 )
-names, find, document = MODELS.names, MODELS.find, MODELS.document
+names, find, document, describe = MODELS.names, MODELS.find, MODELS.document, MODELS.describe
 
 
 def configure(spec: str | Model, **options: object) -> Model:

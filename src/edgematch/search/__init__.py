@@ -5,7 +5,7 @@ from edgematch.search.events import Done, Event, Found, Note, Progress
 from edgematch.search.goal import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Task
 from edgematch.search.outcome import Outcome, Status, Stop
 from edgematch.search.run import Checkpoint, Run, count, solve
-from edgematch.search.solver import DEFAULT, SOLVERS, Can, Solver, make
+from edgematch.search.solver import DEFAULT, SOLVERS, Can, Solver, describe, make
 from edgematch.search.stats import Stats
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Stop",
     "Task",
     "count",
+    "describe",
     "make",
     "solve",
 ]  # fmt: skip

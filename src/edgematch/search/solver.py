@@ -103,6 +103,19 @@ SOLVERS: Registry[Solver] = Registry(
 DEFAULT = "backtrack"
 
 
+def describe(name: str) -> dict[str, Any]:
+    """What a solver declares: its summary, what it can do, its variants and options, and what is missing to run it."""
+    cls, told = SOLVERS.find(name), SOLVERS.describe(name)
+    return {
+        "name": name,
+        "summary": told["summary"],
+        "can": [flag.name for flag in Can if cls.can & flag],
+        "variants": list(cls.variants),
+        "missing": cls().missing_dependency(),
+        "options": told["options"],
+    }
+
+
 def make(spec: str | Solver) -> Solver:
     """The configured solver of a string such as `backtrack?order=spiral-in` or `sat:cadical195?encoding=dual`."""
     if isinstance(spec, Solver):

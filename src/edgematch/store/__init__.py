@@ -1,5 +1,6 @@
 """Where searches are kept between one run and the next."""
 
-from edgematch.store.savefile import SavedRun, load_run, save_run
+from edgematch.store.board_folder import BoardFolder
+from edgematch.store.savefile import SavedRun, add_runs, load_run, save_parts, save_run
 
-__all__ = ["SavedRun", "load_run", "save_run"]
+__all__ = ["BoardFolder", "SavedRun", "add_runs", "load_run", "save_parts", "save_run"]

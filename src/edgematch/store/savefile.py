@@ -7,13 +7,15 @@ is complete in itself, the puzzle included, so that it can be carried to another
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from edgematch import formats
-from edgematch.errors import EdgeMatchError, FormatError
+from edgematch.errors import EdgeMatchError, FormatError, OptionError
 from edgematch.model import Board, Puzzle
 from edgematch.search import Goal, Outcome, Stats, Stop, Task
 
@@ -65,6 +67,25 @@ def load_run(path: Path) -> SavedRun:
         raise FormatError(
             f"this saved search is damaged: {said}", source=str(path), remedy="start the search anew"
         ) from None
+
+
+def save_parts(folder: Path, task: Task, parts: Iterable[Sequence[Board]], *, solver: str, nodes: int) -> list[Path]:
+    """Write each part of a split search as `part-N.json`; `nodes` were spent on splitting and count in the first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for number, roots in enumerate(parts, start=1):
+        paths.append(folder / f"part-{number}.json")
+        stats = Stats(nodes=nodes if number == 1 else 0)
+        save_run(paths[-1], task, Outcome(solver, remaining=tuple(roots), goal=task.goal, stats=stats))
+    return paths
+
+
+def add_runs(paths: Iterable[Path]) -> Outcome:
+    """The sum of the searches in those files, which must be of one puzzle and one goal."""
+    runs = [load_run(path) for path in paths]
+    if len({(run.task.puzzle.digest, run.task.goal) for run in runs}) != 1:
+        raise OptionError("these files are of different puzzles or goals")
+    return reduce(operator.add, (run.outcome for run in runs))
 
 
 def _run(document: dict[str, Any]) -> SavedRun:

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from edgematch import analyse, cli, formats, generate
-from edgematch.cli.puzzle.analyse import parse_counts, parse_sizes
+from edgematch.cli.values import parse_counts, parse_sizes
 from edgematch.errors import EdgeMatchError
 
 

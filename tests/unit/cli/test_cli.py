@@ -117,7 +117,7 @@ def test_standard_input_and_output(board_file):
 def test_score_tells_everything(board_file):
     told = json.loads(edgematch("score", board_file, "--format", "json").stdout)
     assert told | {"url": ""} == {
-        "puzzle": "demo-4x4", "score": 24, "edges": 24, "joins": 24, "breaks": 0, "placed": 16, "cells": 16, "faults": [],
+        "source": str(board_file), "puzzle": "demo-4x4", "score": 24, "edges": 24, "joins": 24, "breaks": 0, "placed": 16, "cells": 16, "faults": [],
         "hints": {"kept": [], "missed": []}, "solution": True, "url": "",
     }  # fmt: skip
 
@@ -125,7 +125,7 @@ def test_score_tells_everything(board_file):
 @pytest.mark.data
 def test_record_boards_score_as_stated():
     records = json.loads(reference("records", "boards.json").read_text())
-    done = edgematch("score", "--format", "json", *[record["url"] for record in records])
+    done = edgematch("score", "--format", "jsonl", *[record["url"] for record in records])
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(t["score"], t["placed"], t["hints"]["kept"]) for t in told] == [
         (r["score"], r["placed"], r["clue_cells"]) for r in records

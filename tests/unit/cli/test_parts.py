@@ -13,10 +13,11 @@ import time
 import pytest
 from tests.data import reference
 
-from edgematch import formats
-from edgematch.cli._live import Forecast, span
+from edgematch import catalog, formats
+from edgematch.cli.live_view import Forecast, LiveBoard, span
+from edgematch.cli.output import rate
 from edgematch.model.orders import make_order
-from edgematch.search import Goal, Run, Stats, Task
+from edgematch.search import Goal, Limits, Run, Stats, Task
 from edgematch.store import load_run
 
 COMMAND = [sys.executable, "-m", "edgematch"]
@@ -64,8 +65,6 @@ WORKER = """
 import sys
 from pathlib import Path
 from edgematch import formats
-from edgematch.cli._live import Forecast, span
-from edgematch.model.orders import make_order
 from edgematch.search import Checkpoint, Goal, Run, Task
 from edgematch.store import load_run, save_run
 
@@ -114,13 +113,26 @@ def test_killed_without_warning_twenty_times(tmp_path):
 
 def test_the_forecast_is_a_range_of_all_that_is_known():
     forecast = Forecast()
-    assert forecast.tell(Stats()) == ""
-    assert forecast.tell(Stats(nodes=100, seconds=10, fraction=0.1)) == "10 % done by the stack; 1.5 minutes to go"
+    assert forecast.line(Stats()) == ""
+    line = forecast.line(Stats(nodes=100, seconds=10, fraction=0.1))
+    assert line == f"[{'=' * 3}{' ' * 27}] 10 % of the tree done, 1.5 minutes left"
     estimate = {"nodes": 1000.0, "low": 500.0, "high": 7300.0}
-    told = forecast.tell(Stats(nodes=200, seconds=20, fraction=0.4, details={"estimate": estimate}))
-    assert told == "40 % done by the stack, 20 % by the estimate; 30 seconds to 12 minutes to go"
+    line = forecast.line(Stats(nodes=200, seconds=20, fraction=0.4, details={"estimate": estimate}))
+    assert line.endswith("40 % of the tree done (20 % by the estimate), 30 seconds to 12 minutes left")
     assert (span(0.2, 0.4), span(3, 50), span(70, 130)) == (
         "less than a second",
         "3 to 50 seconds",
         "1.2 to 2.2 minutes",
     )
+
+
+def test_the_live_view_shows_the_share_of_a_limit_and_a_sensible_rate():
+    view = LiveBoard(Task(catalog.get("demo-4x4")), Limits(seconds=40))
+    lines = view.status_lines(Stats(nodes=172, seconds=10, depth=7))
+    assert lines[0] == "10.0 s, 172 nodes, 17.2 nodes per second, depth 7 of 16, nothing found yet"
+    assert lines[1].endswith("25 % of the time limit used, 30 seconds left")
+    assert [rate(n) for n in (999.6, 2.5e6, 8.7e10)] == [
+        "1 k nodes per second",
+        "2.5 M nodes per second",
+        "87 G nodes per second",
+    ]

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from edgematch import catalog, formats
-from edgematch.analyse import FitRates, arrivals_per_node, measure_fits
-from edgematch.cli.search.polish import cells_to_free
+from edgematch.analyse import FitRates, arrivals_per_node, cells_to_free, measure_fits
 from edgematch.model import Board
 from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.search import ALL, BEST, Goal, Limits, Run, Task, solve

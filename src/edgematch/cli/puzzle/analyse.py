@@ -1,8 +1,7 @@
-"""`edgematch analyse`: what makes a puzzle hard, and experiments on what makes puzzles hard."""
+"""`edgematch analyse`: how hard a puzzle is and why, and experiments on hardness."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,14 +11,12 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from typer.core import TyperGroup
 
 from edgematch import analyse as analysis
 from edgematch import catalog
-from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import plural
-from edgematch.cli.puzzle.generate import parse_size
-from edgematch.errors import OptionError
+from edgematch.cli import arguments as arg
+from edgematch.cli.output import plural, print_json, print_rows
+from edgematch.cli.values import parse_counts, parse_sizes
 from edgematch.search import DEFAULT, Limits
 
 REPORT = "report"
@@ -27,25 +24,25 @@ EPILOG = """Examples:
 
 `edgematch analyse eternity2` &nbsp; a report of one screen
 
-`edgematch analyse puzzle.txt --format json`
+`edgematch analyse demo-6x6 --format json`
 
-`edgematch analyse backbone puzzle.txt`
+`edgematch analyse backbone demo-5x5`
 
-`edgematch analyse transition --size 6 --frame 3 --inner 3:8 --instances 50 --plot figure.svg`"""
+`edgematch analyse transition --size 4 --frame 2 --inner 2:4 --instances 5 --plot figure.svg`"""
 
 
-class _PuzzleOrVerb(TyperGroup):
-    """A group whose first word may be a puzzle, which is then reported on."""
+class _PuzzleOrVerb(arg.Group):
+    """A group whose first word may be a puzzle: then `report` runs on it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `report` before a first word that is no subcommand."""
+        """Insert `report` before a first word that is not a subcommand."""
         wants_help = not args or set(args[:1]) & set(ctx.help_option_names)
         if not wants_help and args[0] not in self.commands:
             args = [REPORT, *args]
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=_PuzzleOrVerb, no_args_is_help=True, epilog=EPILOG, rich_markup_mode="markdown")
+app = arg.VerbApp(cls=_PuzzleOrVerb, group=True, epilog=EPILOG)
 
 
 @app.callback()
@@ -68,7 +65,10 @@ def report(
         told = analysis.report(loaded, flocks=flocks, seed=seed)
     if plot:
         analysis.draw_balance(told.balance, plot, title=loaded.name)
-    typer.echo("\n".join(report_lines(told)) if format is arg.OutputFormat.text else json.dumps(told.to_dict()))
+    if format is arg.OutputFormat.text:
+        typer.echo("\n".join(report_lines(told)))
+    else:
+        print_json(told.to_dict())
 
 
 @app.command()
@@ -89,7 +89,7 @@ def backbone(
         typer.echo(f"{kind}{len(bones.cells)} of {bones.of} cells ({100 * bones.fraction:.1f} %) are backbone")
     else:
         facts = {"cells": bones.cells, "fraction": bones.fraction, "exact": bones.is_exact, "nodes": bones.nodes}
-        typer.echo(json.dumps(facts))
+        print_json(facts)
     raise typer.Exit(0 if bones.is_exact else 1)
 
 
@@ -100,7 +100,7 @@ def transition(
     frame: Annotated[str | None, typer.Option("--frame", help="Frame colors, such as 3 or 2:4.")] = None,
     inner: Annotated[str | None, typer.Option("--inner", help="Inner colors, such as 3:8.")] = None,
     colors: Annotated[str | None, typer.Option("--colors", help="Colors of models with one set.")] = None,
-    instances: Annotated[int, typer.Option("--instances", help="Instances a point.", min=1)] = 50,
+    instances: Annotated[int, typer.Option("--instances", help="Instances per point.", min=1)] = 50,
     solver: arg.SolverOption = DEFAULT,
     nodes: arg.Nodes = None,
     seconds: arg.Seconds = None,
@@ -108,7 +108,7 @@ def transition(
     backbone: Annotated[bool, typer.Option("--backbone", help="Find the backbone of each instance too.")] = False,
     seed: arg.Seed = 0,
     save: Annotated[
-        Path | None, typer.Option("--save", help="JSON lines; a sweep that finds its file goes on where it stopped.")
+        Path | None, typer.Option("--save", help="JSON lines; a sweep that finds its file continues where it stopped.")
     ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw the figure to this svg, png or pdf.")] = None,
     format: arg.Format = arg.OutputFormat.text,
@@ -126,37 +126,18 @@ def transition(
             records = sweep.run(save, progress=progress)
     except KeyboardInterrupt:
         if save:
-            typer.echo(f"stopped; the same command goes on from {save}", err=True)
+            typer.echo(f"stopped; the same command continues from {save}", err=True)
         raise
     if plot:
         analysis.draw_transition(records, plot)
     if format is arg.OutputFormat.text:
         typer.echo("\n".join(sweep_lines(records)))
     else:
-        typer.echo("\n".join(json.dumps(record) for record in records))
-
-
-def parse_counts(text: str) -> list[int]:
-    """Counts such as `3`, `3:8` (both ends belong to it) or `3,5,7:9`."""
-    found: list[int] = []
-    for part in text.split(","):
-        low, colon, high = part.partition(":")
-        if not low.isdecimal() or (colon and not high.isdecimal()):
-            raise OptionError(f"counts are numbers and ranges such as 3, 3:8 or 3,5,7:9, not {text!r}")
-        found += range(int(low), int(high if colon else low) + 1)
-    return sorted(set(found))
-
-
-def parse_sizes(text: str) -> list[tuple[int, int]]:
-    """Sizes such as `6`, `5:7` or `6,8x5`."""
-    return [
-        size for part in text.split(",")
-        for size in ([parse_size(part)] if "x" in part.lower() else [(n, n) for n in parse_counts(part)])
-    ]  # fmt: skip
+        print_rows(records, format, str)
 
 
 def sweep_lines(records: list[Any]) -> Iterator[str]:
-    """A table a curve: quartiles of the nodes at each point, the backbone, and where the peak is."""
+    """A table per curve: quartiles of the nodes at each point, the backbone, and where the peak is."""
     for curve in analysis.curves(records):
         bones = curve.quantiles("backbone")
         yield f"{curve.label}: nodes to the first solution"
@@ -215,8 +196,3 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("sweep")
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def register(parent: typer.Typer) -> None:
-    """Add the verb and its subcommands."""
-    parent.add_typer(app, name="analyse")

@@ -1,4 +1,4 @@
-"""`edgematch convert`: carry a puzzle or a board from one format to another."""
+"""`edgematch convert`: write a puzzle or a board in another format."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from typing import Annotated
 import typer
 
 from edgematch import catalog, formats
-from edgematch.cli import _arguments as arg
+from edgematch.cli import arguments as arg
 from edgematch.model import Board
+
+app = arg.VerbApp()
 
 EPILOG = """Examples:
 
-`edgematch convert board.json --to bucas` &nbsp; prints an address for a viewer
+`edgematch convert board.json --to bucas` &nbsp; prints a URL for a viewer
 
 `edgematch convert eternity2 pieces.txt --to plain`
 
-`edgematch convert solution.txt board.json --puzzle puzzle.txt --from meta10`"""
+`edgematch convert board.json board.sol --puzzle demo-4x4 --from native`"""
 
 
+@app.command(epilog=EPILOG)
 def convert(
-    source: Annotated[str, typer.Argument(metavar="PUZZLE|BOARD", help="A name, a path, an address or -.")],
+    source: Annotated[str, typer.Argument(metavar="PUZZLE|BOARD", help="A name, a path, a URL or -.")],
     target: Annotated[Path | None, typer.Argument(help="The file to write; standard output when left out.")] = None,
     to: Annotated[
-        str | None, typer.Option("--to", help="The format to write; found from the suffix when left out.")
+        str | None, typer.Option("--to", help="The format to write; the suffix decides when left out.")
     ] = None,
     from_: Annotated[
         str | None, typer.Option("--from", help="The format to read; found from the text when left out.")
@@ -36,18 +39,13 @@ def convert(
 ) -> None:
     """Convert a PUZZLE or BOARD to another format."""
     of = catalog.load_puzzle(puzzle) if puzzle else None
-    thing = catalog.load(source, puzzle=of, turnable=False if not_turnable else None, format=from_)
-    if hints is not None and not isinstance(thing, Board):
-        thing = formats.with_hints(thing, hints)
+    subject = catalog.load(source, puzzle=of, turnable=False if not_turnable else None, format=from_)
+    if hints is not None and not isinstance(subject, Board):
+        subject = formats.with_hints(subject, hints)
     if list_:
-        typer.echo("\n".join(formats.holding(thing)))
+        typer.echo("\n".join(formats.holding(subject)))
     elif target is None:
-        typer.echo(formats.dump(thing, to or "native"), nl=False)
+        typer.echo(formats.dump(subject, to or "native"), nl=False)
     else:
-        formats.save(thing, target, to)
+        formats.save(subject, target, to)
         typer.echo(f"written to {target}", err=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verb."""
-    app.command(epilog=EPILOG)(convert)

@@ -1,4 +1,4 @@
-"""`edgematch demo`: the main job end to end: solve a real puzzle, print the board, draw it."""
+"""`edgematch demo`: solve a real puzzle, print the board, draw it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,26 @@ from typing import Annotated
 
 import typer
 
-from edgematch import catalog, render
-from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import Order, address, search, spent
+from edgematch import catalog, draw, formats, render
+from edgematch.cli import arguments as arg
+from edgematch.cli.output import spent
+from edgematch.cli.run_search import SearchRequest, search
 from edgematch.errors import MissingDependency
-from edgematch.formats import write_whole
-from edgematch.model import Board
 from edgematch.search import DEFAULT, Limits, Task
+
+app = arg.VerbApp()
 
 PUZZLE = "clue2"
 """The second clue puzzle of Eternity II: 72 pieces, solved in seconds."""
 
+EPILOG = """Examples:
 
+`edgematch demo`
+
+`edgematch demo pictures demo-5x5`"""
+
+
+@app.command(epilog=EPILOG)
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where the pictures go.")] = Path("demo"),
     puzzle: arg.OptionalPuzzle = PUZZLE,
@@ -28,32 +36,19 @@ def demo(
     """Solve a clue puzzle of Eternity II, print it, and write an SVG and a PNG of it."""
     chosen = catalog.load_puzzle(puzzle or PUZZLE)
     typer.echo(f"solving {chosen}")
-    outcome = search(Order(Task(chosen), solver, Limits(seconds=300)))
+    outcome = search(SearchRequest(Task(chosen), solver, Limits(seconds=300)))
     if outcome.best is None:
         typer.echo(f"no solution found; {spent(outcome)}")
         raise typer.Exit(1)
     typer.echo(render.text(outcome.best, color=sys.stdout.isatty()))
     typer.echo(spent(outcome))
     folder.mkdir(parents=True, exist_ok=True)
-    for path in draw(outcome.best, folder / chosen.name):
-        typer.echo(f"written to {path}")
-    typer.echo(f"open in a viewer: {address(outcome.best)}")
-
-
-def draw(board: Board, stem: Path) -> list[Path]:
-    """Write the board as SVG, and as PNG where the extra is installed."""
-    files = [stem.with_suffix(".svg")]
-    write_whole(files[0], render.svg(board, caption=True))
-    try:
-        picture = render.png(board, caption=True)
-    except MissingDependency as missing:
-        typer.echo(f"no PNG: {missing}", err=True)
-    else:
-        files.append(stem.with_suffix(".png"))
-        write_whole(files[1], picture)
-    return files
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verb."""
-    app.command()(demo)
+    for suffix in (".svg", ".png"):
+        path = folder / f"{chosen.name}{suffix}"
+        try:
+            draw(outcome.best, str(path))
+        except MissingDependency as missing:
+            typer.echo(f"no {suffix} picture: {missing}", err=True)
+        else:
+            typer.echo(f"written to {path}")
+    typer.echo(f"open in a viewer: {formats.viewer_url(outcome.best)}")

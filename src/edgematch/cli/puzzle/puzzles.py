@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import json
-
-import typer
-
 from edgematch import catalog
-from edgematch.cli import _arguments as arg
+from edgematch.cli import arguments as arg
+from edgematch.cli.output import print_rows
+
+app = arg.VerbApp()
+
+EPILOG = """Examples:
+
+`edgematch puzzles`
+
+`edgematch puzzles --format json`"""
 
 
+@app.command(epilog=EPILOG)
 def puzzles(format: arg.Format = arg.OutputFormat.text) -> None:
-    """List the puzzles that have a name."""
-    for entry in catalog.describe():
-        puzzle = entry.puzzle
-        if format is arg.OutputFormat.text:
-            typer.echo(f"{entry.name:18} {puzzle.width:>2}x{puzzle.height:<2} {puzzle.colors:>2} colors  {entry.about}")
-        else:
-            row = {
-                "name": entry.name, "width": puzzle.width, "height": puzzle.height, "colors": puzzle.colors,
-                "framed": puzzle.framed, "turnable": puzzle.turnable, "hints": len(puzzle.hints),
-                "about": entry.about, "source": entry.source,
-            }  # fmt: skip
-            typer.echo(json.dumps(row))
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verb."""
-    app.command()(puzzles)
+    """List the puzzles of the catalog."""
+    rows = (
+        {
+            "name": entry.name, "width": entry.puzzle.width, "height": entry.puzzle.height,
+            "colors": entry.puzzle.colors, "framed": entry.puzzle.framed, "turnable": entry.puzzle.turnable,
+            "hints": len(entry.puzzle.hints), "about": entry.about, "source": entry.source,
+        }
+        for entry in catalog.describe()
+    )  # fmt: skip
+    print_rows(
+        rows, format,
+        lambda row: f"{row['name']:18} {row['width']:>2}x{row['height']:<2} {row['colors']:>2} colors  {row['about']}",
+    )  # fmt: skip

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
 
 from edgematch import catalog
-from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import address, plural
-from edgematch.model import Board
+from edgematch.catalog.judgement import judge
+from edgematch.cli import arguments as arg
+from edgematch.cli.output import plural, print_json, print_rows, shorten
+from edgematch.errors import EdgeMatchError
+
+app = arg.VerbApp()
 
 EPILOG = """Examples:
 
@@ -18,62 +20,42 @@ EPILOG = """Examples:
 
 `edgematch score 'https://e2.bucas.name/#puzzle=...&board_edges=...'`
 
-`edgematch score solution.txt --puzzle puzzle.txt --format json`"""
+`edgematch score board.json --puzzle demo-4x4 --format json`"""
 
 
+@app.command(epilog=EPILOG)
 def score(
-    boards: Annotated[list[str], typer.Argument(metavar="BOARD...", help="Paths, addresses or -.")],
+    boards: Annotated[list[str], typer.Argument(metavar="BOARD...", help="Paths, URLs or -.")],
     puzzle: arg.PuzzleOption = None,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
-    """Score BOARDs and say what is wrong with them."""
+    """Score BOARDs and list what is wrong with them.
+
+    JSON output is one object for one board and a list for several. A board that cannot be read is reported on stderr;
+    the others are still scored, and the exit code is 2.
+    """
     of = catalog.load_puzzle(puzzle) if puzzle else None
+    rows, failed = [], False
     for source in boards:
-        board = catalog.load_board(source, of)
-        if format is arg.OutputFormat.text:
-            typer.echo(_report(board))
-        else:
-            typer.echo(json.dumps(judgement(board)))
+        try:
+            rows.append({"source": source, **judge(catalog.load_board(source, of))})
+        except EdgeMatchError as error:
+            failed = True
+            typer.echo(f"error: {error}", err=True)
+    if format is arg.OutputFormat.json and len(boards) == 1 and rows:
+        print_json(rows[0])
+    elif rows:
+        print_rows(rows, format, lambda row: _text(row, named=len(boards) > 1))
+    if failed:
+        raise typer.Exit(2)
 
 
-def judgement(board: Board) -> dict[str, Any]:
-    """Everything there is to say about a board; `hints` are those of the puzzle with the same pieces that has most."""
-    clues = most_hinted(board)
-    kept = Board(clues.puzzle, board.placements).hints_kept()
-    return {
-        "puzzle": board.puzzle.name,
-        "score": board.score,
-        "edges": board.puzzle.edges,
-        "joins": board.puzzle.edges,  # the former name, kept for readers of older output
-        "breaks": board.breaks,
-        "placed": board.count,
-        "cells": board.puzzle.cells,
-        "faults": board.faults(),
-        "hints": {"kept": kept, "missed": sorted(set(clues.puzzle.hints) - set(kept))},
-        "solution": board.is_solution,
-        "url": address(board),
-    }
-
-
-def most_hinted(board: Board) -> Board:
-    """The board taken as one of the known puzzle that has the same pieces and the most hints."""
-    puzzle = board.puzzle
-    alike = [p for p in catalog.puzzles() if p.replace(hints={}) == puzzle.replace(hints={})]
-    return Board(max([puzzle, *alike], key=lambda p: len(p.hints)), board.placements)
-
-
-def _report(board: Board) -> str:
-    told = judgement(board)
-    hints = told["hints"]
-    lines = [
-        f"{told['score']} of {told['edges']} edges match ({plural(told['breaks'], 'break')}, {told['placed']} of {told['cells']} cells filled): {board.puzzle}"
-    ]
+def _text(row: dict[str, Any], *, named: bool) -> str:
+    breaks, filled = plural(row["breaks"], "break"), f"{row['placed']} of {row['cells']} cells filled"
+    name = f"{shorten(row['source'])}: " if named else ""
+    lines = [f"{name}{row['score']} of {row['edges']} edges match ({breaks}, {filled}); puzzle {row['puzzle'] or '?'}"]
+    hints = row["hints"]
     if hints["kept"] or hints["missed"]:
         lines.append(f"hints kept at cells {hints['kept']}, missed at {hints['missed']}")
-    lines += [f"fault: {fault}" for fault in told["faults"]]
+    lines += [f"fault: {fault}" for fault in row["faults"]]
     return "\n".join(lines)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verb."""
-    app.command(epilog=EPILOG)(score)

@@ -8,12 +8,11 @@ from typing import Annotated
 
 import typer
 
-from edgematch import catalog, render
-from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import address
+from edgematch import catalog, draw, render
+from edgematch.cli import arguments as arg
 from edgematch.errors import OptionError
-from edgematch.formats import write_whole
-from edgematch.model import Board, Puzzle
+
+app = arg.VerbApp()
 
 EPILOG = """Examples:
 
@@ -21,11 +20,12 @@ EPILOG = """Examples:
 
 `edgematch show board.json -o board.svg --numbers` &nbsp; a picture (svg, png, html)
 
-`edgematch show clue1 --sheet -o pieces.pdf` &nbsp; pieces to cut out (pdf or svg)"""
+`edgematch show clue1 --sheet -o pieces.pdf` &nbsp; pieces to cut out"""
 
 
+@app.command(epilog=EPILOG)
 def show(
-    source: Annotated[str, typer.Argument(metavar="PUZZLE|BOARD", help="A name, a path, an address or -.")],
+    source: Annotated[str, typer.Argument(metavar="PUZZLE|BOARD", help="A name, a path, a URL or -.")],
     puzzle: arg.PuzzleOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write a picture: .svg, .png, .html (.pdf for a sheet).")
@@ -39,36 +39,11 @@ def show(
     ] = None,
 ) -> None:
     """Show a PUZZLE or a BOARD."""
-    thing = catalog.load(source, puzzle=catalog.load_puzzle(puzzle) if puzzle else None)
+    subject = catalog.load(source, puzzle=catalog.load_puzzle(puzzle) if puzzle else None)
     if out is None:
         if sheet:
             raise OptionError("a sheet is written to a file: give -o pieces.pdf")
-        typer.echo(render.text(thing, color=sys.stdout.isatty() if color is None else color))
+        typer.echo(render.text(subject, color=sys.stdout.isatty() if color is None else color))
         return
-    _write(thing, out, numbers=numbers, size=size, sheet=sheet, seed=seed)
-    typer.echo(f"written to {out}")
-
-
-def _write(thing: Puzzle | Board, out: Path, *, numbers: bool, size: int | None, sheet: bool, seed: int) -> None:
-    suffix = out.suffix.lower()
-    if sheet:
-        content = render.sheet(thing.puzzle if isinstance(thing, Board) else thing, numbers=numbers, seed=seed)
-        write_whole(out, content)
-    elif suffix == ".svg":
-        write_whole(out, render.svg(thing, numbers=numbers, size=size, caption=True))
-    elif suffix == ".png":
-        write_whole(out, render.png(thing, numbers=numbers, size=size, caption=True))
-    elif suffix in (".html", ".htm"):
-        write_whole(out, render.html(thing, links=_links(thing)))
-    else:
-        raise OptionError(f"no picture has the suffix {suffix!r}: use .svg, .png or .html (.pdf or .svg for a sheet)")
-
-
-def _links(thing: Puzzle | Board) -> list[str]:
-    url = address(thing) if isinstance(thing, Board) else None
-    return [url] if url else []
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verb."""
-    app.command(epilog=EPILOG)(show)
+    draw(subject, str(out), numbers=numbers, size=size, sheet=sheet, seed=seed)
+    typer.echo(f"written to {out}", err=True)

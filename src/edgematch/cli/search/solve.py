@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from edgematch import formats
-from edgematch.cli import _arguments as arg
-from edgematch.cli._searching import Order, echo_board, limits, order, plural, search_and_report, spent
+from edgematch.cli import arguments as arg
+from edgematch.cli.output import echo_board, plural, spent
+from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
 from edgematch.search import Goal, Outcome, Status
+
+app = arg.VerbApp()
 
 EPILOG = """Examples:
 
@@ -18,17 +19,21 @@ EPILOG = """Examples:
 
 `edgematch solve demo-6x6 --all --format json` &nbsp; all of them, for a program
 
-`edgematch solve eternity2 --seconds 60 --save run.json`, then `edgematch solve --resume run.json`
+`edgematch solve eternity2 --seconds 2 --save run.json`, then `edgematch solve --resume run.json --seconds 2`
 
-`edgematch solve - --solver plain < puzzle.txt`"""
+`edgematch solve demo-4x4 -o board.svg` &nbsp; the suffix decides what is written
+
+`edgematch solve demo-5x5 --solver backtrack -O order=spiral-in`"""
 
 
+@app.command(epilog=EPILOG)
 def solve(
     puzzle: arg.OptionalPuzzle = None,
     solver: arg.SolverOrResumed = None,
+    options: arg.SolverOptions = None,
     all_: Annotated[bool, typer.Option("--all", help="Find all solutions, not only one.")] = False,
-    want: Annotated[int, typer.Option("--want", help="Stop when so many are found.")] = 1,
-    breaks: Annotated[int, typer.Option("--breaks", help="So many edges need not match.")] = 0,
+    want: Annotated[int, typer.Option("--want", help="Stop when this many are found.")] = 1,
+    breaks: Annotated[int, typer.Option("--breaks", help="This many edges need not match.")] = 0,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,
@@ -40,30 +45,24 @@ def solve(
     seed: arg.Seed = 0,
     save: arg.Save = None,
     resume: arg.Resume = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write the best board to this file (native JSON).")
-    ] = None,
+    out: arg.BoardFile = None,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Find solutions of a PUZZLE."""
     goal = Goal(breaks=breaks, want=None if all_ else want, labelled=labelled)
-    wish = order(
-        puzzle, goal, solver=solver, limits=limits(seconds, nodes, memory, threads), hints=hints,
-        not_turnable=not_turnable, anchored=anchored, seed=seed, format=format, save=save, resume=resume,
+    wanted = request(
+        puzzle, goal, solver=solver, options=options, limits=limits(seconds, nodes, memory, threads), hints=hints,
+        not_turnable=not_turnable, anchored=anchored, seed=seed, format=format, save=save, resume=resume, out=out,
     )  # fmt: skip
-    search_and_report(wish, lambda wish, outcome: _report(wish, outcome, out=out))
+    search_and_report(wanted, _report)
 
 
-def _report(wish: Order, outcome: Outcome, *, out: Path | None) -> None:
-    best = outcome.best
-    if best is not None:
-        echo_board(best)
-    if best is not None and out is not None:
-        formats.save(best, out, "native")
-        typer.echo(f"written to {out}")
+def _report(request: SearchRequest, outcome: Outcome) -> None:
+    if outcome.best is not None:
+        echo_board(outcome.best)
     typer.echo(f"{_verdict(outcome)}; {spent(outcome)}")
-    if outcome.remaining and wish.save:
-        typer.echo(f"go on with: edgematch solve --resume {wish.save}")
+    if outcome.remaining and request.save:
+        typer.echo(f"continue with: edgematch solve --resume {request.save}")
 
 
 def _verdict(outcome: Outcome) -> str:
@@ -72,11 +71,6 @@ def _verdict(outcome: Outcome) -> str:
         Status.UNKNOWN: f"no solution found, the search was not finished ({outcome.stop.value})",
         Status.SATISFIED: f"{found} found, there may be more",
         Status.UNSATISFIABLE: "there is no solution (proved)",
-        Status.ALL_FOUND: f"{found}, all there are",
+        Status.ALL_FOUND: f"{found}, no more exist",
         Status.OPTIMAL: f"{found}, the last is optimal",
     }[outcome.status]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verb."""
-    app.command(epilog=EPILOG)(solve)

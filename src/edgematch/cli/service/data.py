@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
 
 from edgematch.catalog import collections
-from edgematch.cli import _arguments as arg
+from edgematch.cli import arguments as arg
+from edgematch.cli.output import print_rows
+
+app = arg.VerbApp(group=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A collection, or a file of one.")]
 
@@ -28,23 +30,24 @@ def _facts(one: collections.Collection) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@app.callback(epilog=EPILOG)
+def data() -> None:
+    """Public collections of puzzles: list, download, find."""
+
+
+@app.command("list")
 def list_(format: arg.Format = arg.OutputFormat.text) -> None:
     """List the public collections: files, size, how many are on this machine, and where they come from."""
-    rows = [_facts(collections.get(name)) for name in collections.names()]
-    if format is arg.OutputFormat.json:
-        typer.echo(json.dumps(rows))
-        return
-    for row in rows:
-        if format is arg.OutputFormat.jsonl:
-            typer.echo(json.dumps(row))
-            continue
-        size = f"{row['bytes'] / 1024:.0f} KiB"
-        typer.echo(
-            f"{row['name']:20} {row['present']:>3} of {row['files']:>3} files present, {size:>7}  {row['about']}"
-        )
-        typer.echo(f"{'':20} {row['source']} ({row['note']})")
+    print_rows([_facts(collections.get(name)) for name in collections.names()], format, _text)
 
 
+def _text(row: dict[str, Any]) -> str:
+    size = f"{row['bytes'] / 1024:.0f} KiB"
+    present = f"{row['present']:>3} of {row['files']:>3} files present, {size:>7}"
+    return f"{row['name']:20} {present}  {row['about']}\n{'':20} {row['source']} ({row['note']})"
+
+
+@app.command("fetch")
 def fetch(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME]...", help="Collections; all of them when none is named.")
@@ -64,6 +67,7 @@ def fetch(
         typer.echo(f"{name}: {total} files in {collections.cache_folder() / name}")
 
 
+@app.command("path")
 def path(name: Name) -> None:
     """Print the path of a file of a collection, or of the folder of a whole collection."""
     if name not in collections.names():
@@ -74,14 +78,3 @@ def path(name: Name) -> None:
             typer.echo(folder / name)
             return
     raise collections.not_present(name)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the verbs."""
-    group = typer.Typer(
-        help="Public collections of puzzles: list, download, find.", no_args_is_help=True, epilog=EPILOG
-    )
-    group.command("list")(list_)
-    group.command("fetch")(fetch)
-    group.command("path")(path)
-    app.add_typer(group, name="data")

@@ -1,7 +1,7 @@
-"""The live board on a terminal: what the solver is looking at, how fast it is, how far it has come.
+"""The live view on a terminal: the board the solver is working on, its rate, how much is done, the time left.
 
-The picture is written straight to stderr and overwritten in place: parsing its escape codes again for a layout library
-would cost more than the whole drawing.
+The picture is written straight to stderr and overwritten in place. Drawing it through a layout library would parse
+its escape codes again and cost more than the drawing itself.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from types import TracebackType
 from typing import Self
 
 from edgematch import render
-from edgematch.search import Event, Found, Note, Progress, Stats, Task
+from edgematch.cli.output import plural, rate
+from edgematch.search import Event, Found, Limits, Note, Progress, Stats, Task
 
-FOOT_LINES = 5
+FOOT_LINES = 6
+BAR_CELLS = 30
 HIDE_CURSOR, SHOW_CURSOR, CLEAR_BELOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[J", "\x1b[K"
 
 
 class LiveBoard:
-    """A picture on stderr that follows the events of a search, and is gone when the search ends."""
+    """A picture on stderr that follows the events of a search and is removed when the search ends."""
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
+    def __init__(self, task: Task, limits: Limits) -> None:
+        self._task, self._limits = task, limits
         self._best: Found | None = None
         self._note = ""
         self._lines = 0
@@ -38,8 +40,8 @@ class LiveBoard:
         sys.stderr.write(self._home() + CLEAR_BELOW + SHOW_CURSOR)
         sys.stderr.flush()
 
-    def tell(self, event: Event) -> None:
-        """Take in what happened; the picture is redrawn on progress."""
+    def show(self, event: Event) -> None:
+        """Take in an event; the picture is redrawn on progress."""
         if isinstance(event, Found):
             self._best = event
         elif isinstance(event, Note):
@@ -53,9 +55,9 @@ class LiveBoard:
     def _draw(self, event: Progress) -> None:
         size = shutil.get_terminal_size()
         lines = self._picture(event, size.columns, size.lines - FOOT_LINES)
-        lines += [line[: size.columns - 1] for line in self._told(event.stats)]
-        frame = "".join(f"{line}{CLEAR_LINE}\n" for line in lines)
-        sys.stderr.write(self._home() + frame + CLEAR_BELOW)
+        lines += [line[: size.columns - 1] for line in self.status_lines(event.stats)]
+        picture = "".join(f"{line}{CLEAR_LINE}\n" for line in lines)
+        sys.stderr.write(self._home() + picture + CLEAR_BELOW)
         sys.stderr.flush()
         self._lines = len(lines)
 
@@ -68,41 +70,43 @@ class LiveBoard:
         too_wide = 2 * board.puzzle.width > columns
         return picture if len(picture) <= lines and not too_wide else []
 
-    def _told(self, stats: Stats) -> list[str]:
-        answers = f"{stats.answers:,} found" if stats.answers else "nothing found yet"
+    def status_lines(self, stats: Stats) -> list[str]:
+        """The lines below the board: what is done, what was found, what it cost."""
+        answers = f"{plural(stats.answers, 'answer')} found" if stats.answers else "nothing found yet"
         if self._best and self._task.goal.improve:
             answers = f"best {self._best.board.score} of {self._task.puzzle.edges}"
-        told = [
-            f"{stats.seconds:.1f} s, {stats.nodes:,} nodes, {stats.rate / 1e6:.1f} M a second, {answers}",
-            self._forecast.tell(stats),
+        depth = f", depth {stats.depth} of {self._task.puzzle.cells}" if stats.depth else ""
+        lines = [
+            f"{stats.seconds:.1f} s, {plural(stats.nodes, 'node')}, {rate(stats.rate)}{depth}, {answers}",
+            self._forecast.line(stats) or limit_line(stats, self._limits),
             self._note,
             "Ctrl-C stops and keeps what was found",
         ]
-        return [line for line in told if line]
+        return [line for line in lines if line]
 
 
 class Forecast:
-    """How much of a tree is done and how long the rest may take, where the solver can tell.
+    """How much of a tree is done and how long the rest may take, where the solver reports a share.
 
-    What waits on the search's stack tells the part done, as if all branches of a node weighed the same; the pace of the whole search and
-    of its last third give two times. Where the tree was estimated first (`order=auto`), its interval gives two more. All of
-    them together are the range that is shown.
+    The untried branches on the search's stack give the share done, as if all branches of a node had the same size. The
+    pace of the whole search and of its last third give two times. Where the tree was estimated first (`order=auto`),
+    the interval of the estimate gives two more. The range shown covers all of them.
     """
 
     def __init__(self) -> None:
         self._past: list[tuple[float, float]] = []
 
-    def tell(self, stats: Stats) -> str:
+    def line(self, stats: Stats) -> str:
         """One line, or nothing when nothing is known."""
         if not 1e-9 < stats.fraction < 1:
             return ""
         self._past.append((stats.seconds, stats.fraction))
         left = [*self._by_pace(stats), *by_estimate(stats)]
         estimate = stats.details.get("estimate")
-        parts = f"{percent(stats.fraction)} done by the stack"
+        parts = f"{bar(stats.fraction)} {percent(stats.fraction)} of the tree done"
         if estimate:
-            parts += f", {percent(stats.nodes / estimate['nodes'])} by the estimate"
-        return f"{parts}; {span(min(left), max(left))} to go"
+            parts += f" ({percent(stats.nodes / estimate['nodes'])} by the estimate)"
+        return f"{parts}, {span(min(left), max(left))} left"
 
     def _by_pace(self, stats: Stats) -> list[float]:
         since = next((past for past in self._past if past[0] >= 2 / 3 * stats.seconds), (0.0, 0.0))
@@ -110,21 +114,41 @@ class Forecast:
         return [(1 - stats.fraction) / pace for pace in paces if pace > 0]
 
 
+def limit_line(stats: Stats, limits: Limits) -> str:
+    """How much of the time or node limit is used and how long the rest takes; empty without a limit."""
+    shares = []
+    if limits.seconds:
+        shares.append((stats.seconds / limits.seconds, "time limit"))
+    if limits.nodes:
+        shares.append((stats.nodes / limits.nodes, "node limit"))
+    if not shares or not stats.seconds:
+        return ""
+    share, name = max(shares)
+    left = f", {duration(stats.seconds * (1 - share) / share)} left" if 0 < share < 1 else ""
+    return f"{bar(share)} {percent(share)} of the {name} used{left}"
+
+
 def by_estimate(stats: Stats) -> list[float]:
-    """The seconds that the ends of the estimate's interval leave, where there is one."""
+    """The seconds left by each end of the estimate's interval, where there is an estimate."""
     estimate = stats.details.get("estimate")
     if not estimate or not stats.nodes:
         return []
     return [max(0.0, estimate[end] - stats.nodes) * stats.seconds / stats.nodes for end in ("low", "high")]
 
 
-def percent(part: float) -> str:
-    """A part of a whole, never more than the whole, in two digits."""
-    return f"{100 * part:.2g} %" if part < 0.095 else f"{min(100.0, 100 * part):.0f} %"
+def bar(share: float) -> str:
+    """A progress bar."""
+    full = round(BAR_CELLS * min(1.0, share))
+    return f"[{'=' * full}{' ' * (BAR_CELLS - full)}]"
+
+
+def percent(share: float) -> str:
+    """A share in percent with two digits, never more than 100."""
+    return f"{100 * share:.2g} %" if share < 0.095 else f"{min(100.0, 100 * share):.0f} %"
 
 
 def span(low: float, high: float) -> str:
-    """A range of times, the unit said once where it is the same, or one time where both ends read alike."""
+    """A range of times: the unit once where both ends have the same, one time where both ends read alike."""
     first, last = duration(low), duration(high)
     if first == last:
         return last

@@ -1,0 +1,116 @@
+"""The functions of `import edgematch as em`: each takes a puzzle as a value or as what a user would type for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from edgematch.files import write_whole
+from edgematch.model import Board, Puzzle
+from edgematch.search import BEST, DEFAULT, FIRST, Goal, Limits, Outcome, Run, Solver, Task
+from edgematch.search import count as _count
+
+PuzzleLike = str | Puzzle | Board
+HUNT = "hunt"
+
+
+def load(source: str, *, puzzle: Puzzle | None = None, turnable: bool | None = None) -> Puzzle | Board:
+    """The puzzle or board of a catalog name, a path, a URL of a viewer, or standard input (`-`)."""
+    from edgematch import catalog
+
+    return catalog.load(source, puzzle=puzzle, turnable=turnable)
+
+
+def load_puzzle(source: str, *, hints: str | None = None, turnable: bool | None = None) -> Puzzle:
+    """The puzzle of a source that `load` knows, or the puzzle of the board there."""
+    from edgematch import catalog
+
+    return catalog.load_puzzle(source, hints=hints, turnable=turnable)
+
+
+def load_board(source: str, puzzle: Puzzle | None = None, *, turnable: bool | None = None) -> Board:
+    """The board of a path, a URL of a viewer, or standard input (`-`)."""
+    from edgematch import catalog
+
+    return catalog.load_board(source, puzzle, turnable=turnable)
+
+
+def save(subject: Puzzle | Board, path: str, *, format: str | None = None) -> None:  # noqa: A002 - the word users know
+    """Write a puzzle or board to a file: the format named, or what the suffix stands for, pictures included."""
+    from edgematch import formats, render
+
+    if format is None and Path(path).suffix.lower() in render.PICTURES:
+        draw(subject, path)
+    else:
+        formats.save(subject, path, format)
+
+
+def draw(
+    subject: Puzzle | Board,
+    path: str,
+    *,
+    numbers: bool = False,
+    size: int | None = None,
+    sheet: bool = False,
+    seed: int = 0,
+) -> None:
+    """Draw a puzzle or board into a file: `.svg`, `.png`, `.html`, or with `sheet` the pieces to cut out as `.pdf`.
+
+    `numbers` writes piece numbers into the picture, `size` is its longer side in pixels, `seed` shuffles the sheet.
+    """
+    from edgematch import formats, render
+
+    suffix = Path(path).suffix
+    if sheet:
+        write_whole(Path(path), render.piece_sheet(subject, suffix, numbers=numbers, seed=seed))
+        return
+    link = formats.viewer_url(subject) if isinstance(subject, Board) else None
+    links = [link] if link else []
+    write_whole(Path(path), render.picture(subject, suffix, numbers=numbers, size=size, links=links))
+
+
+def solve(
+    puzzle: PuzzleLike | Task,
+    goal: Goal = FIRST,
+    *,
+    solver: str | Solver = DEFAULT,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    seed: int = 0,
+) -> Outcome:
+    """Search and wait for the outcome.
+
+    `em.solve("clue1").answers[0]` is a solution; `em.solve(puzzle, em.ALL)` finds them all. A limit that is reached
+    ends the search: what was not finished is in `remaining`, and `status` says what is known.
+    """
+    task = puzzle if isinstance(puzzle, Task) else Task(_puzzle(puzzle), goal, seed=seed)
+    return Run(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads)).outcome
+
+
+def best(
+    puzzle: PuzzleLike,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    solver: str | Solver = HUNT,
+    threads: int = 1,
+    seed: int = 0,
+) -> Outcome:
+    """Look for a board with as many matched edges as possible; a board given as the puzzle is where to start.
+
+    `em.best("eternity2", seconds=60).best` is the board with the highest score.
+    """
+    start = puzzle if isinstance(puzzle, Board) else None
+    task = Task(_puzzle(puzzle), BEST, start=start, seed=seed)
+    return Run(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads)).outcome
+
+
+def count(puzzle: PuzzleLike, *, labelled: bool = False, solver: str | Solver = DEFAULT, threads: int = 1) -> int:
+    """The number of solutions; `labelled` counts identical pieces as different."""
+    return _count(_puzzle(puzzle), labelled=labelled, solver=solver, threads=threads)
+
+
+def _puzzle(puzzle: PuzzleLike) -> Puzzle:
+    if isinstance(puzzle, str):
+        return load_puzzle(puzzle)
+    return puzzle.puzzle if isinstance(puzzle, Board) else puzzle

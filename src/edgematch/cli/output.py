@@ -1,0 +1,87 @@
+"""What verbs print: boards, numbers with their words, JSON documents and JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import edgematch
+from edgematch import formats, render
+from edgematch.cli.arguments import OutputFormat
+from edgematch.model import Board, Puzzle
+from edgematch.search import Outcome
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on one line."""
+    typer.echo(json.dumps(value))
+
+
+def print_rows(rows: Iterable[Mapping[str, Any]], format: OutputFormat, text: Callable[[Any], str]) -> None:
+    """Rows as lines of text, as one JSON list, or as JSON lines."""
+    if format is OutputFormat.json:
+        print_json([dict(row) for row in rows])
+        return
+    for row in rows:
+        typer.echo(text(row) if format is OutputFormat.text else json.dumps(dict(row)))
+
+
+def echo_board(board: Board) -> None:
+    """Print a board, and its URL in a viewer where one can hold it."""
+    typer.echo(render.text(board, color=sys.stdout.isatty()))
+    if link := formats.viewer_url(board):
+        typer.echo(link)
+
+
+def write_file(subject: Puzzle | Board, path: Path) -> None:
+    """Write a puzzle or a board to a file; the suffix decides which format or picture it is."""
+    edgematch.save(subject, str(path))
+    typer.echo(f"written to {path}", err=True)
+
+
+def summary(outcome: Outcome, before: Outcome | None = None) -> dict[str, Any]:
+    """The outcome as the one JSON document that `--format json` prints."""
+    document = outcome.to_dict() | {"boards": [board_summary(board) for board in outcome.answers]}
+    if before is not None:
+        document["resumed"] = {"count": before.count, "nodes": before.stats.nodes, "seconds": before.stats.seconds}
+    return document
+
+
+def board_summary(board: Board) -> dict[str, Any]:
+    """A board as JSON: its score, its URL in a viewer where one can hold it, its placements."""
+    return {
+        "score": board.score,
+        "breaks": board.breaks,
+        "url": formats.viewer_url(board),
+        "placements": board.placements.tolist(),
+    }
+
+
+def plural(number: int, word: str) -> str:
+    """A number with its word: 1 solution, 2,000 solutions."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def shorten(text: str, most: int = 60) -> str:
+    """A text cut to a length, the cut marked by three dots."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def spent(outcome: Outcome) -> str:
+    """What the search cost, in one line."""
+    stats = outcome.stats
+    chosen = f", which chose {stats.details['order']}" if stats.details.get("estimates") else ""
+    return f"{plural(stats.nodes, 'node')} in {stats.seconds:.3g} s ({rate(stats.rate)}) by {outcome.solver}{chosen}"
+
+
+def rate(nodes: float) -> str:
+    """Nodes per second, with a unit that keeps the number between 1 and 999 where there is one."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if nodes >= 0.9995 * size:
+            return f"{nodes / size:.3g}{unit} nodes per second"
+    return f"{nodes:.3g} nodes per second"
