@@ -88,3 +88,18 @@ def test_remote_objects_answer_and_fail():
             far.call("nothing_of_the_kind")
     with pytest.raises(SolverFailure, match="ModuleNotFoundError"):
         Remote("no_such_module:thing", control=control)
+
+
+def test_choco_counts_the_nodes_of_its_tree():
+    need("choco")
+    puzzle = make("one-set", 4, colors=3, seed=1).puzzle
+    first, second = (Run("choco", Task(puzzle, ALL), Limits(seconds=60)).outcome for _ in range(2))
+    assert first.stats.nodes == second.stats.nodes > first.stats.details["fails"] > 10
+
+
+def test_choco_keeps_its_counts_when_a_limit_ends_it():
+    need("choco")
+    puzzle = make("one-set", 8, colors=6, seed=1).puzzle.anchored()
+    outcome = Run("choco", Task(puzzle, ALL), Limits(seconds=4)).outcome
+    assert outcome.remaining
+    assert outcome.stats.nodes > 50

@@ -1,7 +1,7 @@
-"""An object that lives in a process of its own, so that work which cannot be interrupted can be killed.
+"""An object in a process of its own, so that work that cannot be interrupted can be killed.
 
-Some engines hold Python's lock while they search and listen to nobody. Put into a process, such an engine may be
-ended at any moment. The process is this very module run as a program: it makes the object that `target` names
+Some engines hold Python's lock while they search and cannot be interrupted. In a process of its own such an engine can be
+ended at any moment. The process runs this module as a program: it makes the object that `target` names
 (`module:factory`), then answers calls of its methods until its input ends. Messages are pickles on its pipes.
 """
 
@@ -22,7 +22,7 @@ from edgematch.solvers.backends._backend import POLL_SECONDS, Stopped
 
 
 class Remote:
-    """The near end: calls methods of an object in another process."""
+    """The caller's side: calls methods of an object in another process."""
 
     def __init__(self, target: str, *arguments: Any, control: Control) -> None:
         self._control = control
@@ -41,9 +41,12 @@ class Remote:
             self.close()
             raise
 
-    def call(self, method: str, *arguments: Any) -> Any:
-        """The method's result; raises `Stopped`, and ends the process, when the search is stopped first."""
-        return self._ask(method, arguments)
+    def call(self, method: str, *arguments: Any, grace: float = 0.0) -> Any:
+        """The method's result; raises `Stopped`, and ends the process, when the search is stopped first.
+
+        After a stop the result is awaited for another `grace` seconds.
+        """
+        return self._ask(method, arguments, grace)
 
     def close(self) -> None:
         """End the process."""
@@ -59,13 +62,13 @@ class Remote:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _ask(self, what: str, arguments: tuple[Any, ...]) -> Any:
+    def _ask(self, what: str, arguments: tuple[Any, ...], grace: float = 0.0) -> Any:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
             pickle.dump((what, arguments), self._process.stdin)
             self._process.stdin.flush()
-            self._wait(self._process.stdout)
+            self._wait(self._process.stdout, grace)
             is_result, value = pickle.load(self._process.stdout)  # noqa: S301 - our own child
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
             raise SolverFailure(f"the engine's process ended with code {self._process.wait()}") from None
@@ -73,17 +76,19 @@ class Remote:
             raise SolverFailure(f"the engine failed: {value}")
         return value
 
-    def _wait(self, pipe: IO[bytes]) -> None:
+    def _wait(self, pipe: IO[bytes], grace: float) -> None:
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             while not selector.select(POLL_SECONDS):
                 if self._control.is_stopped:
+                    if grace and selector.select(grace):
+                        return
                     self._process.kill()
                     raise Stopped
 
 
 def serve(source: IO[bytes], sink: IO[bytes]) -> None:
-    """The far end: make the object that the first message names, then answer calls until the input ends."""
+    """The process's side: make the object that the first message names, then answer calls until the input ends."""
     subject: Any = None
     while True:
         try:
@@ -94,7 +99,7 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
             result = subject is None or getattr(subject, what)(*arguments)
             subject = _factory(what)(*arguments) if subject is None else subject
             reply = (True, result)
-        except Exception as error:  # noqa: BLE001 - told to the near end, which knows what to make of it
+        except Exception as error:  # noqa: BLE001 - reported to the caller, which raises it
             reply = (False, f"{type(error).__name__}: {error}")
         pickle.dump(reply, sink)
         sink.flush()

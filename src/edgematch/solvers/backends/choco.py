@@ -1,10 +1,14 @@
 """Choco, a constraint solver, over the two models of Benoist and Bourreau (2008, section 6.3).
 
 `model=edge-filtering` has a variable for the color of each edge, tied to the placements of its two cells by tables, so that
-colors impossible on one side are withdrawn on the other; `model=4-edges` looks only at neighbours that are laid (binary tables
-with forward checking). Both have one variable for piece and turn together, a complete AllDifferent over the pieces, and branch on
-the smallest domain. Use it to reproduce the paper's Choco columns. It runs in a process of
-its own, which takes a second to start; a limit on nodes is looked at with each answer.
+colors that are impossible on one side are removed on the other. `model=4-edges` considers only neighbours that are placed
+(binary tables with forward checking). Both have one variable for piece and turns together and a complete AllDifferent over the
+pieces, and branch on the smallest domain. Use it to reproduce the paper's Choco columns.
+
+A node is a node of Choco's own search tree; the details of the outcome also give its fails. Choco runs in a process of its
+own, which takes a second to start. It reports its counts with each answer and when it ends, also when a limit on
+wall-clock time ends it; a search that is stopped otherwise keeps the counts of the last answer. A limit on nodes is
+checked with each answer.
 """
 
 from __future__ import annotations
@@ -13,21 +17,22 @@ import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from edgematch.encodings.cp import CpModel
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, set_nodes
+from edgematch.solvers.backends._backend import GRACE_SECONDS, BackEnd, Explore, Report, Stopped, set_nodes
 from edgematch.solvers.backends._subprocess import Remote
 
 REMEDY = "pychoco is not installed: pip install 'edgematch[choco]'"
 MODELS = ("edge-filtering", "4-edges")
+ENGINE = "edgematch.solvers.backends.choco:Engine"
 
 
 class Choco(BackEnd):
-    """Choco by way of pychoco, asked for one solution after the other."""
+    """Choco, through pychoco, asked for one solution after the other."""
 
     can = Can.PROVE | Can.COUNT
 
@@ -38,34 +43,54 @@ class Choco(BackEnd):
         model: str = option("edge-filtering", "which of the paper's two models", choices=MODELS)
 
     def missing_dependency(self) -> str | None:
-        """Name the extra when pychoco is not there."""
+        """Name the extra when pychoco is not installed."""
         return None if importlib.util.find_spec("pychoco") else REMEDY
 
     @contextmanager
     def session(self, task: Task, control: Control) -> Iterator[Explore]:
-        """Every root gets a Choco of its own, since Choco cannot take a root back."""
+        """Every root gets a Choco model of its own, because Choco cannot take a root back."""
         base = CpModel.of(task.puzzle, labelled=task.goal.labelled)
         tables = [base.table(cell) for cell in range(task.puzzle.cells)]
         scopes = [base.scope(cell) for cell in range(task.puzzle.cells)]
         pairs = base.pairs() if self.options.model == "4-edges" else []
         arguments = (tables, scopes, pairs, base.choices.twins)
-        nodes = 0
+        total = Counts(0, 0)
 
         def explore(root: Board, report: Report) -> bool:
-            nonlocal nodes
+            nonlocal total
             open_to = [base.placements(cell, root) for cell in range(task.puzzle.cells)]
-            with Remote("edgematch.solvers.backends.choco:Engine", *arguments, open_to, control=control) as engine:
+            with Remote(ENGINE, *arguments, open_to, control=control) as engine:
+                engine.call("limit", _seconds_left(control))
                 while not control.is_stopped:
-                    placements, made = engine.call("next")
-                    set_nodes(control, nodes + made)
+                    placements, counts, is_stopped = engine.call("next", grace=GRACE_SECONDS)
+                    now = Counts(total.nodes + counts.nodes, total.fails + counts.fails)
+                    set_nodes(control, now.nodes)
+                    control.details["fails"] = now.fails
                     if placements is None:
-                        nodes += made
+                        total = now
+                        if is_stopped:
+                            break
                         return True
                     if not report(base.decode(placements)):
                         return False
             raise Stopped
 
         yield explore
+
+
+def _seconds_left(control: Control) -> float | None:
+    """How long Choco may search before it ends by itself; None: until it is ended, since it measures wall-clock time."""
+    limits = control.limits
+    if limits.seconds is None or limits.clock != "wall":
+        return None
+    return max(0.0, limits.seconds - control.stats().seconds)
+
+
+class Counts(NamedTuple):
+    """What Choco counts."""
+
+    nodes: int
+    fails: int
 
 
 class Engine:
@@ -88,25 +113,34 @@ class Engine:
         self.places = [self.model.intvar(sorted(values)) for values in open_to]
         pieces = [self._piece(place, table) for place, table in zip(self.places, tables, strict=True)]
         self.model.all_different(pieces).post()
-        self._join(tables, scopes, pairs)
+        self._match(tables, scopes, pairs)
         self._order(pieces, twins)
         self.solver = self.model.get_solver()
         self.solver.set_min_dom_lb_search(*self.places)
 
-    def next(self) -> tuple[list[int] | None, int]:
-        """The placements of the next solution, None when there is none left, and the nodes made so far."""
+    def limit(self, seconds: float | None) -> None:
+        """End the search after so many seconds."""
+        if seconds is not None and not self.is_hopeless:
+            self.solver.limit_time(f"{seconds:.3f}s")
+
+    def next(self) -> tuple[list[int] | None, Counts, bool]:
+        """The placements of the next solution or None, the counts so far, and whether the time limit ended the search."""
+        from pychoco import backend
+
         if self.is_hopeless:
-            return None, 0
+            return None, Counts(0, 0), False
         found = self.solver.solve()
-        nodes = int(self.solver.get_node_count())
-        return ([int(place.get_value()) for place in self.places] if found else None), nodes
+        handle = self.solver._handle  # noqa: SLF001 - the method get_node_count of pychoco returns seconds
+        counts = Counts(int(backend.get_node_count(handle)), int(backend.get_fail_count(handle)))
+        is_stopped = not found and self.solver.get_search_state() == "STOPPED"
+        return ([int(place.get_value()) for place in self.places] if found else None), counts, is_stopped
 
     def _piece(self, place: Any, table: Any) -> Any:
         piece = self.model.intvar(sorted(set(table[:, 1].tolist())))
         self.model.table([place, piece], table[:, :2].tolist()).post()
         return piece
 
-    def _join(self, tables: list[Any], scopes: list[list[int]], pairs: list[Any]) -> None:
+    def _match(self, tables: list[Any], scopes: list[list[int]], pairs: list[Any]) -> None:
         """Neighbours match: through the colors of edges, or pair by pair."""
         if pairs:
             for first, second, rows in pairs:
@@ -120,7 +154,7 @@ class Engine:
                 self.model.table([place, *(edges[edge] for edge in scope)], rows).post()
 
     def _check_forward(self, variables: list[Any], rows: list[list[int]]) -> None:
-        """A table that filters one variable once the other is fixed: Choco has it, pychoco's own method does not offer it."""
+        """A table that filters one variable once the other is fixed; pychoco's own method does not offer it."""
         from pychoco import backend
         from pychoco._utils import make_int_2d_array, make_intvar_array
         from pychoco.constraints.constraint import Constraint
@@ -130,7 +164,7 @@ class Engine:
         Constraint(made, self.model).post()
 
     def _order(self, pieces: list[Any], twins: list[tuple[int, int]]) -> None:
-        """Of identical pieces the lower lies in the earlier cell."""
+        """Of identical pieces, the one with the lower number is in the earlier cell."""
         if twins:
             where = [self.model.intvar(0, len(pieces) - 1) for _ in pieces]
             self.model.inverse_channeling(pieces, where).post()
