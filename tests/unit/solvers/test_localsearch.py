@@ -138,7 +138,7 @@ def test_bo_lays_the_best_border(by, seed):
     corners, edges = [0, 2, 9, 11], [1, 3, 5, 6, 8, 10]
     truth = max(best_relaid(half, edges) for half in relaid(board, corners))
     search = near(puzzle, native, control, by=by, nodes=10_000_000)
-    assert search.border == border
+    assert search.frame == border
     gain = search.search("BO")
     assert (native.score, gain) == (truth, truth - board.score)
 
@@ -154,8 +154,8 @@ def test_ro_lays_the_best_rectangle(by, seed):
 
 
 def test_ro_by_cliques_and_equations_gains_and_never_loses():
-    if missing_for("highs"):
-        pytest.skip(str(missing_for("highs")))
+    if missing_for("cpsat"):
+        pytest.skip(str(missing_for("cpsat")))
     puzzle = planted(6, 6, colors=4, seed=3)
     native, control = chain_of(puzzle)
     before = native.score
@@ -227,6 +227,53 @@ def test_boards_are_built_by_regions(spec, by):
     assert board.score > 0.7 * puzzle.edges
 
 
+@pytest.mark.parametrize("by", BY)
+def test_regions_of_two_rows_are_filled_optimally(by):
+    puzzle = planted(6, 6, colors=4, seed=1)
+    outcome = Run(f"milp-greedy?regions=2&by={by}", Task(puzzle, BEST), Limits(seconds=60)).outcome
+    assert outcome.stats.details["regions"] == outcome.stats.details["optimal_regions"] == 3
+    assert outcome.best.is_complete
+
+
+def test_the_equations_improve_on_a_native_filling_that_is_not_proved():
+    if missing_for("cpsat"):
+        pytest.skip(str(missing_for("cpsat")))
+    puzzle = large()
+    scores = {}
+    for by in ("native", "cpsat"):
+        spec = f"milp-greedy?regions=2&nodes=2000&by={by}"
+        outcome = Run(spec, Task(puzzle.replace(hints={}), BEST), Limits(seconds=40)).outcome
+        scores[by] = outcome.best.score
+        optimal = outcome.stats.details["optimal_regions"]
+        assert (optimal < 6) if by == "native" else (optimal >= 3)
+    assert scores["cpsat"] > scores["native"]
+
+
+@pytest.mark.parametrize("by", BY[1:])
+def test_another_seed_gives_another_filling_by_equations(by):
+    puzzle = planted(6, 6, colors=3, seed=1)
+    boards = set()
+    for seed in range(4):
+        filler = make_filler(by, control_of(puzzle), seed=seed, nodes=1)
+        found = filler.best(puzzle.empty(), list(range(6)), most_breaks=0)
+        assert found.breaks == 0
+        boards.add(found)
+    assert len(boards) > 1
+
+
+def test_the_frame_is_filled_optimally_where_rectangles_are_filled_by_cliques():
+    if missing_for("cpsat"):
+        pytest.skip(str(missing_for("cpsat")))
+    puzzle = planted(5, 5, colors=3, seed=1)
+    scores = set()
+    for by in ("clique", "cpsat"):
+        native, control = chain_of(puzzle)
+        search = near(puzzle, native, control, by=by, q=1)
+        search.search("BO")
+        scores.add(native.score)
+    assert len(scores) == 1
+
+
 def test_steps_back_find_the_solution_that_greed_misses():
     puzzle = planted(5, 5, colors=6, seed=4)
     assert Run("milp-backtrack?share=1", Task(puzzle, BEST), Limits(seconds=30)).outcome.best.is_solution
@@ -256,7 +303,7 @@ def test_a_start_board_is_improved_and_a_partial_one_completed():
     assert again.answers[0].extends(half)
 
 
-@pytest.mark.parametrize("start", ["greedy", "beam"])
+@pytest.mark.parametrize("start", ["greedy", "greedy&rows=2", "backtrack", "backtrack&rows=2", "beam"])
 def test_constructed_starts_beat_a_random_one(start):
     task = Task(large(), BEST)
     first = Run(f"localsearch?start={start}&width=64", task, Limits(seconds=2)).outcome.answers[0]

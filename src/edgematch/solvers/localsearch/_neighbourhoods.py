@@ -1,8 +1,9 @@
-"""The neighbourhoods of Salassa et al. (2017) by their names, each of which never leaves a board worse.
+"""The neighbourhoods of Salassa et al. (2017) by their names; none of them makes a board worse.
 
-TA reassigns cells that do not touch, BW all black cells and then all white ones, TSR exchanges two pieces in the best way; these
-run in the core (reassign.cpp, swaps.cpp). BO lays the whole border anew and RO a rectangle, each with its own pieces: small
-completions that the native branch and bound does fastest, and that equations or cliques can do as well.
+TA reassigns cells that do not touch, BW all black cells and then all white ones, TSR makes the best exchange of two
+pieces; these run in the core (reassign.cpp, swaps.cpp). BO fills the whole frame again and RO a rectangle, each with its own
+pieces. The native branch and bound does that fastest, within its limit on nodes; equations do it optimally. `by=clique`
+is the paper's own way: BO by equations, RO by the clique heuristic, whose holes are filled by equations.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from edgematch.solvers.score._native import mixed_seed
 
 NEIGHBOURHOODS = ("TA", "BO", "BW", "TSR", "RO")
 DRAWS = 30
-"""Rectangles drawn until one has a break that it might mend."""
+"""How many rectangles are drawn until one touches a break."""
 
 
 def parse_sequence(text: str) -> list[str]:
@@ -32,48 +33,51 @@ def parse_sequence(text: str) -> list[str]:
     return names
 
 
+def filler_engine(by: str) -> str:
+    """Who fills regions exactly: for the clique heuristic, which leaves holes, it is CP-SAT."""
+    return "cpsat" if by == "clique" else by
+
+
 class Neighbourhoods:
-    """Searches the neighbourhoods of the board that a native chain is at."""
+    """Searches the neighbourhoods of a native chain's board."""
 
     def __init__(self, puzzle: Puzzle, control: Control, chain: Any, *, fixed: Board, options: Any, seed: int) -> None:
         self.puzzle, self.control, self.chain, self.options, self.seed = puzzle, control, chain, options, seed
         self.is_free = ~fixed.filled
         self.random = np.random.default_rng(seed)
-        self.filler = make_filler(
-            "highs" if options.by == "clique" else options.by, control, seed=seed, nodes=options.nodes
-        )
-        self.border = self.free(np.flatnonzero(frame_mask(puzzle.width, puzzle.height).any(axis=1)).tolist())
+        self.filler = make_filler(filler_engine(options.by), control, seed=seed, nodes=options.nodes)
+        self.frame = self.free(np.flatnonzero(frame_mask(puzzle.width, puzzle.height).any(axis=1)).tolist())
         self.refills = 0
 
     @property
     def work(self) -> int:
-        """What was spent so far, in judged placements."""
+        """Placements evaluated so far."""
         return int(self.chain.evaluations) + self.refills
 
     def search(self, name: str) -> int:
         """Search one neighbourhood as far as its parameters say; returns the edges gained."""
         before = self.chain.score
-        {"TA": self.reassign, "BO": self.lay_border, "BW": self.chain.alternate, "TSR": self.chain.descend,
-         "RO": self.lay_rectangles}[name]()  # fmt: skip
+        {"TA": self.reassign, "BO": self.fill_frame, "BW": self.chain.alternate, "TSR": self.chain.descend,
+         "RO": self.fill_rectangles}[name]()  # fmt: skip
         return int(self.chain.score - before)
 
     def reassign(self) -> None:
         """TA."""
         self.chain.reassign(k=self.options.ta_k, steps=self.options.ta_n)
 
-    def lay_border(self) -> None:
+    def fill_frame(self) -> None:
         """BO."""
-        self.refill(self.border)
+        self.refill(self.frame)
 
-    def lay_rectangles(self) -> None:
+    def fill_rectangles(self) -> None:
         """RO."""
         for _ in range(self.options.ro_n):
             if self.control.is_stopped:
                 return
-            self.refill(self.draw_rectangle())
+            self.refill(self.draw_rectangle(), first_by_clique=self.options.by == "clique")
 
     def draw_rectangle(self) -> Region:
-        """A rectangle by chance; one without a break in it or around it has nothing to gain and is drawn again."""
+        """A rectangle at random; one that touches no break has nothing to gain and is drawn again."""
         board = Board(self.puzzle, self.chain.board)
         broken = {cell for edge in board.broken_edges() for cell in edge}
         cells: Region = []
@@ -91,13 +95,13 @@ class Neighbourhoods:
         """Those of the cells that may change."""
         return [cell for cell in cells if self.is_free[cell]]
 
-    def refill(self, cells: Region) -> bool:
-        """Lay some cells anew with their own pieces, if that mends an edge."""
+    def refill(self, cells: Region, *, first_by_clique: bool = False) -> bool:
+        """Fill some cells again with their own pieces, if that removes a break."""
         board = Board(self.puzzle, self.chain.board)
         if not cells or board.breaks == 0:
             return False
         around = board.without(cells)
-        if self.options.by == "clique":
+        if first_by_clique:
             around = self.largest_clique(around, cells)
             cells = [cell for cell in cells if around[cell] < 0]
         self.refills += self.options.nodes

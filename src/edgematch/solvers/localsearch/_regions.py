@@ -1,9 +1,9 @@
-"""Regions of a board, and ways to fill one at best: natively, or by equations handed to HiGHS or CP-SAT.
+"""Regions of a board, and how to fill one optimally: natively, or by equations handed to HiGHS or CP-SAT.
 
 A region is a list of cells that a partial board leaves empty. Filling it takes the pieces that are not on the board, of which
-some may be left over; edges to cells that stay empty do not count. Two questions are asked of a region: which filling
-has the fewest breaks, and which have no break at all. The native answer is branch and bound; the equations are (15)
-and (16) of Salassa et al. (2017), and (17) cuts off the fillings that were had before.
+some may be left over; edges to cells that stay empty do not count. There are two questions about a region: which filling
+has the fewest breaks, and which fillings have no break at all. The native answer is branch and bound. The equations are
+(15) and (16) of Salassa et al. (2017); (17) rules out the fillings found before.
 """
 
 from __future__ import annotations
@@ -11,27 +11,31 @@ from __future__ import annotations
 import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edgematch.encodings.milp import Row, encode
+from edgematch.encodings.milp import Milp, Row, encode
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.options import option
-from edgematch.search import Can, Control, Solver, Task
+from edgematch.search import Control
 from edgematch.solvers.backends._backend import Stopped
-from edgematch.solvers.score._native import can_be_filled, mixed_seed, nodes_left, puzzle_arguments
+from edgematch.solvers.score._native import mixed_seed, nodes_left, puzzle_arguments
+
+if TYPE_CHECKING:
+    from edgematch.solvers.backends._linear_programs import Solved
 
 Region = list[int]
 CHUNK_NODES = 1_000_000
-"""Of the native search for a perfect filling, before it asks whether to go on."""
+"""Nodes of the native search for a perfect filling between two checks whether to go on."""
 LEVELS = 12
-"""Breaks that are allowed one after the other, at most, until a region can be filled: more are rare."""
+"""How many more breaks a region is given its full number of nodes for; few regions need more."""
 SLOWEST = 1e6
-"""Nodes a second, before there is anything to judge by."""
+"""Nodes per second to reckon with before any were counted."""
 FEWEST_NODES = 2_000
+FIRST_NODES = 200_000
+"""Nodes for the native filling that equations begin with."""
 
 
 class Filler(ABC):
@@ -40,17 +44,21 @@ class Filler(ABC):
     def __init__(self, control: Control, *, seed: int, nodes: int) -> None:
         self.control, self.seed, self.nodes = control, seed, nodes
         self.calls, self.spent = 0, 0
+        self.seconds: float | None = None
+        """How long the equations of one region may take; None: until they are solved."""
+        self.is_proved = False
+        """Whether the last filling is known to be optimal."""
 
     @abstractmethod
     def best(self, board: Board, cells: Region, *, most_breaks: int | None = None) -> Board | None:
-        """The board with the cells filled and the fewest breaks; None: not with at most so many, or not found in time."""
+        """The board with the cells filled and the fewest breaks; None: none within the bound, or not found in time."""
 
     @abstractmethod
     def perfect(self, board: Board, cells: Region, keep_on: Callable[[], bool]) -> Iterator[Board]:
-        """The boards with the cells filled without a break more, one after the other, while it is worth to keep on."""
+        """The boards with the cells filled and no more breaks than before, one after the other, while `keep_on` says so."""
 
     def next_seed(self) -> int:
-        """A seed of its own for every call, so that another filling comes out where several are as good."""
+        """Another seed for every call, so that fillings that are equally good take turns."""
         self.calls += 1
         return mixed_seed(self.seed, self.calls)
 
@@ -59,9 +67,11 @@ class NativeFiller(Filler):
     """Branch and bound in the core, at most `nodes` for a filling."""
 
     def best(self, board: Board, cells: Region, *, most_breaks: int | None = None) -> Board | None:
-        """With a bound: improve on it. Without: allow one break after the other until there is a filling."""
+        """With a bound: improve on it. Without: allow one more break at a time until there is a filling."""
+        self.is_proved = True
         if most_breaks is not None:
             found = self.fill([board], cells, most_breaks=most_breaks, improve=True, want=-1, nodes=self.nodes)
+            self.is_proved = not found[1]
             return found[0][-1] if found[0] else None
         end = self.spent + LEVELS * self.nodes
         for breaks in range(board.breaks, board.puzzle.edges + 1):
@@ -71,10 +81,11 @@ class NativeFiller(Filler):
             )
             if boards or (self.control.is_stopped and remaining):
                 return boards[0] if boards else None
+            self.is_proved = self.is_proved and not remaining
         return None
 
     def perfect(self, board: Board, cells: Region, keep_on: Callable[[], bool]) -> Iterator[Board]:
-        """What the core has not looked through waits as roots until the next filling is asked for."""
+        """What the core has not searched is kept as roots until the next filling is asked for."""
         roots = [board]
         while roots and keep_on():
             boards, roots = self.fill(roots, cells, most_breaks=board.breaks, improve=False, want=1, nodes=CHUNK_NODES)
@@ -106,42 +117,51 @@ class NativeFiller(Filler):
 
 
 class EquationFiller(Filler):
-    """A mixed-integer linear program for each filling; `solve` hands it to a solver."""
+    """A mixed-integer linear program per region, solved by HiGHS or CP-SAT."""
 
     def __init__(self, control: Control, *, seed: int, nodes: int, engine: str) -> None:
         super().__init__(control, seed=seed, nodes=nodes)
-        self.engine = engine
+        self.engine, self.native = engine, NativeFiller(control, seed=seed, nodes=min(nodes, FIRST_NODES))
 
     def best(self, board: Board, cells: Region, *, most_breaks: int | None = None) -> Board | None:
-        """(15), (16)."""
-        from edgematch.solvers.backends._linear_programs import solve
-
+        """(15), (16). Without a bound a native filling comes first, which the equations have to improve on."""
+        known, self.is_proved = None, True
+        if most_breaks is None:
+            known = self.native.best(board, cells)
+            if known is None or self.native.is_proved:
+                self.is_proved = self.native.is_proved
+                return known
+            most_breaks = known.breaks - 1
         program = encode(board.puzzle, around=board, cells=cells)
-        most = None if most_breaks is None else most_breaks - board.breaks
-        try:
-            return solve(program, self.control, engine=self.engine, most_breaks=most, seed=self.next_seed())
-        except Stopped:
-            return None
+        found = self._solve(program, most_breaks=most_breaks - board.breaks)
+        self.is_proved = found.is_final
+        return found.board or known
 
     def perfect(self, board: Board, cells: Region, keep_on: Callable[[], bool]) -> Iterator[Board]:
-        """The feasibility model, with a cut (17) for each filling that was had."""
-        from edgematch.solvers.backends._linear_programs import solve
-
+        """The feasibility model, with a cut (17) for each filling found before."""
         program = encode(board.puzzle, around=board, cells=cells, may_break=False)
         cuts: list[Row] = []
         while keep_on():
-            try:
-                found = solve(program, self.control, engine=self.engine, cuts=cuts, seed=self.next_seed())
-            except Stopped:
-                return
+            found = self._solve(program, cuts=cuts).board
             if found is None:
                 return
             cuts.append(program.cut(found))
             yield found
 
+    def _solve(self, program: Milp, *, most_breaks: int | None = None, cuts: Sequence[Row] = ()) -> Solved:
+        from edgematch.solvers.backends._linear_programs import Solved, solve
+
+        try:
+            return solve(
+                program, self.control, engine=self.engine, seed=self.next_seed(), cuts=cuts, most_breaks=most_breaks,
+                seconds=self.seconds,
+            )  # fmt: skip
+        except Stopped:
+            return Solved(None, is_final=False)
+
 
 ENGINES = {"native": "", "highs": "highspy", "cpsat": "ortools"}
-"""Ways to fill a region, with the package each needs."""
+"""Who can fill a region, with the package that each needs."""
 EXTRAS = {"highspy": "milp", "ortools": "cp"}
 
 
@@ -160,22 +180,33 @@ def missing_for(by: str) -> str | None:
     return f"{package} is not installed: pip install 'edgematch[{EXTRAS[package]}]'"
 
 
-def fill_all(board: Board, regions: Sequence[Region], filler: Filler, *, tell: Callable[[Board], None]) -> Board:
-    """Fill one region after the other at best; what is filled already stays. Returns how far it came."""
-    nodes = filler.nodes
+def fill_all(board: Board, regions: Sequence[Region], filler: Filler, *, report: Callable[[Board], None]) -> Board:
+    """Fill one region after the other optimally; filled cells stay. Returns the last board, complete unless stopped."""
+    nodes, details = filler.nodes, filler.control.details
     for number, region in enumerate(regions):
         cells = [cell for cell in region if board[cell] < 0]
+        if not cells:
+            continue
         filler.nodes = allowance(filler.control, regions=len(regions) - number, most=nodes)
-        filled = filler.best(board, cells) if cells else board
+        filler.seconds = seconds_per_region(filler.control, regions=len(regions) - number)
+        filled = filler.best(board, cells)
         if filled is None:
             return board
         board = filled
-        tell(board)
+        details["regions"] = details.get("regions", 0) + 1
+        details["optimal_regions"] = details.get("optimal_regions", 0) + filler.is_proved
+        report(board)
     return board
 
 
+def seconds_per_region(control: Control, *, regions: int) -> float | None:
+    """An equal share of the time that is left for each region that is left; None where there is no limit."""
+    seconds = control.limits.seconds
+    return None if seconds is None else max(0.1, (seconds - control.stats().seconds) / regions)
+
+
 def allowance(control: Control, *, regions: int, most: int) -> int:
-    """Nodes for one more break of a region, so that all regions left are filled within the seconds there are."""
+    """Nodes for one more break of a region, so that all regions that are left are filled within the time limit."""
     limits, stats = control.limits, control.stats()
     if limits.seconds is None:
         return most
@@ -184,50 +215,8 @@ def allowance(control: Control, *, regions: int, most: int) -> int:
     return int(min(most, max(FEWEST_NODES, left * rate / regions / LEVELS)))
 
 
-@dataclass(frozen=True)
-class RegionOptions:
-    """How the board is cut, and who fills a part."""
-
-    regions: str = option(
-        "1", "ROWS at a time, ROWSxCOLUMNS, or a file with the cells of a region on each line (*.txt)"
-    )
-    by: str = option("native", "who fills a region", choices=tuple(ENGINES))
-    nodes: int = option(2_000_000, "native: nodes for a region before one break more is allowed", low=1)
-
-
-class RegionSolver(Solver):
-    """What builds boards region by region."""
-
-    can = Can.IMPROVE
-    prompt_seconds = 1.0
-
-    def missing_dependency(self) -> str | None:
-        """Only the equations need a package."""
-        return missing_for(self.options.by)
-
-    def unsupported_reason(self, task: Task) -> str | None:
-        """It builds good boards, and needs regions that make sense."""
-        return refusal(task, self.options.regions)
-
-    def filler(self, task: Task, control: Control, number: int) -> Filler:
-        """Who fills the regions of the board with that number."""
-        seed = mixed_seed(task.seed, number)
-        return make_filler(self.options.by, control, seed=seed, nodes=self.options.nodes)
-
-
-def refusal(task: Task, regions: str) -> str | None:
-    """None, or why no board can be built for the task by regions."""
-    if not task.goal.improve:
-        return "it builds good boards (Goal.improve), it does not list them"
-    try:
-        parse_regions(regions, task.puzzle)
-    except OptionError as error:
-        return str(error)
-    return None if can_be_filled(task.puzzle) else "the pieces cannot fill the board"
-
-
 def parse_regions(text: str, puzzle: Puzzle) -> list[Region]:
-    """The regions of a text: `2` (rows at a time), `2x4` (rows x columns), or the name of a file with a region a line."""
+    """The regions of a text: `2` (rows at a time), `2x4` (rows x columns), or the name of a file with one region per line."""
     if text.endswith(".txt"):
         return _read_regions(Path(text), puzzle)
     rows, _, columns = text.partition("x")

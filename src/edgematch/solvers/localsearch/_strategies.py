@@ -15,8 +15,9 @@ import numpy as np
 
 from edgematch.model import Board
 from edgematch.search import Control, Task
-from edgematch.solvers.localsearch._neighbourhoods import Neighbourhoods, parse_sequence
-from edgematch.solvers.localsearch._regions import NativeFiller, fill_all, parse_regions
+from edgematch.solvers.localsearch._construction import Construction
+from edgematch.solvers.localsearch._neighbourhoods import Neighbourhoods, filler_engine, parse_sequence
+from edgematch.solvers.localsearch._regions import make_filler, parse_regions
 from edgematch.solvers.score._beam_pass import run_beam
 from edgematch.solvers.score._native import mixed_seed, offer, puzzle_arguments, unfinished
 from edgematch.solvers.score._orders import make_order
@@ -28,6 +29,8 @@ FIRST_CYCLE = 1 << 24
 COOLING = 0.85
 """Part of a cycle that cools; the rest descends and repairs from the best board."""
 GREEDY_NODES = 200_000
+CONSTRUCTION = 0.5
+"""Share of the limits for the steps back of the first construction, as in the paper."""
 WIDEST = 1 << 19
 """To which beams grow."""
 PATCH_NODES, PATCHES = 20_000, 200
@@ -103,8 +106,8 @@ class Chain:
         board, options = self.task.start, self.options
         if board is not None and board.extends(self.root):
             board = self.completed(board)
-        elif options.start == "greedy":
-            board = self.completed(self.root)
+        elif options.start in ("greedy", "backtrack"):
+            board = self.construct(self.root, regions=str(options.rows), steps_back=options.start == "backtrack")
         elif options.start == "beam":
             order = make_order(self.task.puzzle, "comb", comb_rows=0.75, tooth=1, orientation=self.next_seed() % 8)
             board = run_beam(
@@ -134,8 +137,15 @@ class Chain:
 
     def completed(self, board: Board) -> Board:
         """A board with its empty cells filled greedily, row by row."""
-        filler = NativeFiller(self.control, seed=self.next_seed(), nodes=GREEDY_NODES)
-        return fill_all(board, parse_regions("1", self.task.puzzle), filler, tell=lambda _: None)
+        return self.construct(board, regions="1", steps_back=False)
+
+    def construct(self, root: Board, *, regions: str, steps_back: bool) -> Board:
+        """A board built by regions, the first time with steps back for the first half of the limits."""
+        tries = self.options.tries if steps_back else 0
+        engine = filler_engine(self.options.by)
+        filler = make_filler(engine, self.control, seed=self.next_seed(), nodes=GREEDY_NODES)
+        construction = Construction(self.control, filler, tries=tries, until=CONSTRUCTION)
+        return construction.build(root, parse_regions(regions, self.task.puzzle), report=lambda _: None)
 
     # moving
 

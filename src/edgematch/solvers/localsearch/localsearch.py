@@ -27,7 +27,7 @@ from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers.localsearch._neighbourhoods import parse_sequence
+from edgematch.solvers.localsearch._neighbourhoods import filler_engine, parse_sequence
 from edgematch.solvers.localsearch._regions import ENGINES, missing_for
 from edgematch.solvers.localsearch._strategies import LONGEST, STRATEGIES, Chain, Exchange
 from edgematch.solvers.score._native import can_be_filled, unfinished
@@ -38,7 +38,11 @@ class Options:
     """Where to begin, how to move, and the parameters of the neighbourhoods (the paper's table 2)."""
 
     accept: str = option("auto", "which moves are made", choices=("auto", *STRATEGIES))
-    start: str = option("random", "the first board, unless one is given", choices=("random", "greedy", "beam"))
+    start: str = option(
+        "random", "the first board, unless one is given", choices=("random", "greedy", "backtrack", "beam")
+    )
+    rows: int = option(1, "start=greedy, backtrack: rows per region", low=1, high=32)
+    tries: int = option(100_000, "start=backtrack: fillings without a break before the rest is filled greedily", low=0)
     sequence: str = option("TA,BO,BW,TSR,RO", "neighbourhoods of the descent, in turns")
     choice: str = option("sequence", "which neighbourhood is next", choices=("sequence", "adaptive"))
     ta_k: int = option(16, "TA: cells reassigned at a time", low=2, high=1024)
@@ -46,9 +50,9 @@ class Options:
     ro_w: int = option(6, "RO: columns of a rectangle", low=1, high=32)
     ro_h: int = option(6, "RO: rows of a rectangle", low=1, high=32)
     ro_n: int = option(10, "RO: rectangles in a turn", low=1)
-    by: str = option("native", "BO, RO: who lays a region anew", choices=(*ENGINES, "clique"))
-    nodes: int = option(50_000, "BO, RO natively: nodes for a region", low=1)
-    q: int = option(100_000, "BO, RO by cliques: selections, before the holes are filled by equations", low=1)
+    by: str = option("native", "BO, RO, start: who fills a region", choices=(*ENGINES, "clique"))
+    nodes: int = option(50_000, "BO, RO natively: nodes per region", low=1)
+    q: int = option(100_000, "RO by cliques: selections, before the holes are filled by equations", low=1)
     hot: float = option(0.35, "anneal: first temperature", low=0.01, high=100)
     cold: float = option(0.17, "anneal: last temperature", low=0.01, high=100)
     cycles: int = option(1, "anneal: coolings within the limits, each from a board by chance", low=1)
@@ -72,8 +76,8 @@ class LocalSearch(Solver):
     Options = Options
 
     def missing_dependency(self) -> str | None:
-        """Only regions laid by equations need a package."""
-        return missing_for("highs" if self.options.by == "clique" else self.options.by)
+        """Only regions filled by equations need a package."""
+        return missing_for(filler_engine(self.options.by))
 
     def unsupported_reason(self, task: Task) -> str | None:
         """It knows only complete boards, and never that there is nothing better."""
