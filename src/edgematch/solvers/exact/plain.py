@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from edgematch.model import EMPTY, Board
 from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers.score._native import can_be_filled
 
 
 class Plain(Solver):
@@ -37,9 +38,11 @@ class _Walk:
         self.goal, self.control, self.puzzle = task.goal, control, task.puzzle
         self.near, self.sides = task.puzzle.neighbours().tolist(), task.puzzle.sides.tolist()
         self.looks = range(4 * task.puzzle.cells) if task.goal.labelled else task.puzzle.looks.tolist()
+        # A board that can be completed scores no less when it is; otherwise the best board has empty cells anywhere.
+        self.leaves_cells_empty = task.goal.improve and not can_be_filled(task.puzzle)
 
-    def below(self, placements: list[int], breaks: int) -> list[Board]:
-        """Search all boards that agree with `placements`; returns what was left when told to stop."""
+    def below(self, placements: list[int], breaks: int, first: int = 0) -> list[Board]:
+        """Search all boards that agree with `placements`, cells before `first` left as they are; returns what is left."""
         board = Board(self.puzzle, placements)
         if self.control.is_stopped:
             return [board]
@@ -50,17 +53,22 @@ class _Walk:
             left += self.control.found_all([board])
         if board.is_complete:
             return left
-        cell = placements.index(EMPTY)
+        if EMPTY not in placements[first:]:
+            return left
+        cell = placements.index(EMPTY, first)
         for placement in self.candidates(placements, cell):
             child = [*placements[:cell], placement, *placements[cell + 1 :]]
             broken = breaks + self.breaks_at(child, cell)
             if self.is_hopeless(broken):
                 continue
             if self.control.node(board.count):
-                left += self.below(child, broken)
+                left += self.below(child, broken, first)
             else:
                 left.append(Board(self.puzzle, child))
                 self.control.split(1)
+        if self.leaves_cells_empty:
+            left += self.below(placements, breaks, cell + 1)
+            return [board] if left else []  # no root says that a cell stays empty
         return left
 
     def is_hopeless(self, breaks: int) -> bool:
