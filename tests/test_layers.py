@@ -27,7 +27,7 @@ ALLOWED = {
     "store": BASE | {"files", "search", "formats"},
     "campaign": BASE | {"search", "formats", "store"},
     "bench": BASE | {"files", "search", "formats", "store", "catalog", "generate", "analyse", "encodings", "_core"},
-    "studio": BASE | {"search", "store", "render", "formats", "catalog"},
+    "studio": BASE | {"options", "search", "store", "render", "formats", "catalog", "generate", "analyse"},
     "testing": BASE | {"options", "search", "formats"},
     "cli": {"*"},
     "": {"*"},
@@ -36,7 +36,7 @@ ALLOWED = {
     "_core": set(),
 }
 LAZY_THIRD_PARTIES = {"numpy", "edgematch"}
-EAGER = {"cli", "testing"}
+EAGER = {"cli", "studio", "testing"}
 """Packages that may import third parties at the top of a file."""
 
 

@@ -1,0 +1,255 @@
+"""The web application: one page, a REST interface below `/api`, and a WebSocket per watched search.
+
+The interface is described at `/api/docs` (OpenAPI). Errors of the package become status 400 with their message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from fastapi import FastAPI, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from edgematch import __version__, analyse, catalog, formats, generate, render
+from edgematch.errors import EdgeMatchError, OptionError
+from edgematch.options import describe_options
+from edgematch.search import SOLVERS, Can
+from edgematch.studio import learn, levels
+from edgematch.studio.documents import board_document, open_text, puzzle_document, read_board, read_puzzle
+from edgematch.studio.requests import (
+    BoardRequest,
+    ExportRequest,
+    GenerateRequest,
+    LearnRequest,
+    PuzzleRequest,
+    ResumeRequest,
+    SearchRequest,
+)
+from edgematch.studio.searches import Searches
+from edgematch.studio.security import App, Guard
+from edgematch.studio.widget import motif_documents
+from edgematch.studio.worker import GOALS
+
+STATIC = Path(__file__).parent / "static"
+PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a studio may do: the names it answers to, its token, and its bounds."""
+
+    hosts: tuple[str, ...]
+    token: str = ""
+    is_read_only: bool = False
+    most_seconds: float = 3600.0
+
+
+def create_app(settings: Settings) -> App:
+    """The application behind its guard."""
+    searches = Searches(most_seconds=settings.most_seconds)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await searches.close()
+
+    app = FastAPI(title="edgematch studio", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json")  # fmt: skip
+
+    @app.exception_handler(EdgeMatchError)
+    async def refused(_: Request, problem: Exception) -> Response:
+        return JSONResponse({"error": str(problem)}, status_code=400)
+
+    _add_values(app)
+    _add_pictures(app)
+    _add_tools(app)
+    _add_searches(app, searches, settings)
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> Response:
+        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return Guard(app, settings.hosts, settings.token)
+
+
+async def _aside(work: Callable[..., T], *arguments: Any, **options: Any) -> T:
+    """Run work that takes longer than a blink in a thread, so that other requests go on."""
+    return await asyncio.get_running_loop().run_in_executor(None, functools.partial(work, *arguments, **options))
+
+
+def _add_values(app: FastAPI) -> None:
+    """Puzzles, boards, solvers, formats and models as values."""
+
+    @app.get("/api/puzzles")
+    async def puzzles() -> list[dict[str, Any]]:
+        return [
+            {"name": e.name, "about": e.about, "width": e.puzzle.width, "height": e.puzzle.height}
+            for e in catalog.describe()
+        ]
+
+    @app.post("/api/open")
+    async def open_(request: Request) -> dict[str, Any]:
+        """Open a name, a URL of a viewer or the content of a file; the body is the text itself."""
+        text = (await request.body()).decode("utf-8", errors="replace")
+        return await _aside(open_text, text)
+
+    @app.post("/api/score")
+    async def score(body: BoardRequest) -> dict[str, Any]:
+        """A board scored by the model, with every fault."""
+        found = read_puzzle(body.puzzle)
+        return {"puzzle": puzzle_document(found), "board": board_document(read_board(found, body.placements))}
+
+    @app.get("/api/solvers")
+    async def solvers() -> list[dict[str, Any]]:
+        return [_solver(name) for name in SOLVERS.names()]
+
+    @app.get("/api/formats")
+    async def known_formats() -> list[dict[str, Any]]:
+        return [{"name": one.name, "about": one.about, "holds": one.kinds()} for one in formats.every()]
+
+    @app.get("/api/models")
+    async def models() -> list[dict[str, Any]]:
+        return [
+            {"name": name, "summary": generate.document(name).partition("\n")[0],
+             "options": _options(generate.find(name).Options)}
+            for name in generate.names()
+        ]  # fmt: skip
+
+
+@functools.cache
+def _solver(name: str) -> dict[str, Any]:
+    cls = SOLVERS.find(name)
+    return {
+        "name": name,
+        "summary": SOLVERS.document(name).partition("\n")[0],
+        "can": [flag.name.lower() for flag in Can if cls.can & flag and flag.name],
+        "variants": list(cls.variants),
+        "missing": cls().missing_dependency(),
+        "options": _options(cls.Options),
+    }
+
+
+def _options(options: type) -> list[dict[str, str]]:
+    return [dict(zip(("name", "default", "allowed", "help"), row, strict=True)) for row in describe_options(options)]
+
+
+def _add_pictures(app: FastAPI) -> None:
+    """What the page draws with, and files to download."""
+
+    @app.get("/api/motifs")
+    async def motifs(colors: int) -> list[dict[str, Any]]:
+        """For each color from 0 on the paints and outlines of a north side in a cell 100 units wide."""
+        if not 0 <= colors <= 255:
+            raise OptionError("colors must be 0 to 255")
+        return motif_documents(colors)
+
+    @app.post("/api/export")
+    async def export(body: ExportRequest) -> Response:
+        """A board, or a puzzle where no placements are given, as a picture, a sheet to print, or a file."""
+        found = read_puzzle(body.puzzle)
+        subject = found if body.placements is None else read_board(found, body.placements)
+        if body.format == "pdf":
+            return Response(await _aside(render.sheet, found), media_type=PICTURES["pdf"])
+        if body.format in PICTURES:
+            data = await _aside(render.svg if body.format == "svg" else render.png, subject)
+            return Response(data, media_type=PICTURES[body.format])
+        return Response(formats.dump(subject, body.format), media_type="text/plain; charset=utf-8")
+
+
+def _add_tools(app: FastAPI) -> None:
+    """Generation, analysis and step-by-step traces."""
+
+    @app.post("/api/generate")
+    async def make(body: GenerateRequest) -> dict[str, Any]:
+        """A fresh puzzle: of a model, or with one solution at a level of difficulty (`easy`, `medium`, `hard`)."""
+        if body.level:
+            leveled = await _aside(levels.make_level, body.level, seed=body.seed)
+            return {"puzzle": puzzle_document(leveled.puzzle), "nodes": leveled.nodes, "level": body.level}
+        made = await _aside(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
+        return {"puzzle": puzzle_document(made.puzzle), "model": made.model}
+
+    @app.post("/api/analyse")
+    async def analysed(body: PuzzleRequest) -> dict[str, Any]:
+        """Everything cheap to know about a puzzle."""
+        report = await _aside(analyse.report, read_puzzle(body.puzzle))
+        return report.to_dict()
+
+    @app.post("/api/learn")
+    async def steps(body: LearnRequest) -> list[learn.Step]:
+        """The first steps of a search on a small puzzle."""
+        return await _aside(learn.trace, read_puzzle(body.puzzle), body.method, width=body.width)
+
+
+def _add_searches(app: FastAPI, searches: Searches, settings: Settings) -> None:
+    """Start, watch, stop and resume searches."""
+
+    def allow() -> None:
+        if settings.is_read_only:
+            raise HTTPException(403, "this studio is read-only: it runs no search")
+
+    @app.get("/api/searches")
+    async def every() -> list[dict[str, Any]]:
+        return [search.summary() for search in searches.all()]
+
+    @app.post("/api/searches")
+    async def start(body: SearchRequest) -> dict[str, Any]:
+        """Start a search; follow it at the WebSocket `/api/searches/NUMBER/events`."""
+        allow()
+        puzzle = read_puzzle(body.puzzle)
+        if body.goal not in GOALS:
+            raise OptionError(f"the goal must be one of {', '.join(GOALS)}")
+        for placements in [*body.roots, *([body.start] if body.start else [])]:
+            read_board(puzzle, placements)
+        return (await searches.start(body.model_dump())).summary()
+
+    @app.get("/api/searches/{number}")
+    async def one(number: int) -> dict[str, Any]:
+        return searches.get(number).summary()
+
+    @app.post("/api/searches/{number}/stop")
+    async def stop(number: int) -> dict[str, Any]:
+        allow()
+        return (await searches.stop(number)).summary()
+
+    @app.post("/api/searches/{number}/resume")
+    async def resume(number: int, body: ResumeRequest) -> dict[str, Any]:
+        allow()
+        return (await searches.resume(number, body.seconds)).summary()
+
+    @app.websocket("/api/searches/{number}/events")
+    async def events(socket: WebSocket, number: int) -> None:
+        try:
+            async with searches.listen(number) as queue:
+                await socket.accept()
+                await _send_events(socket, queue)
+        except EdgeMatchError as problem:
+            await socket.close(1013, str(problem)[:120])
+
+
+async def _send_events(socket: WebSocket, queue: asyncio.Queue[dict[str, Any]]) -> None:
+    """Send events until the search or the page ends."""
+    gone = asyncio.create_task(socket.receive())
+    try:
+        while not gone.done():
+            event = asyncio.create_task(queue.get())
+            await asyncio.wait({gone, event}, return_when=asyncio.FIRST_COMPLETED)
+            if not event.done():
+                event.cancel()
+                return
+            await socket.send_json(event.result())
+            if event.result()["event"] in ("done", "failed"):
+                await socket.close()
+                return
+    except (WebSocketDisconnect, RuntimeError):
+        return
+    finally:
+        gone.cancel()
