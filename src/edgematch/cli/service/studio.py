@@ -34,4 +34,3 @@ def studio(
     from edgematch.studio.server import serve
 
     serve(host, port, open_browser=browser, read_only=read_only, most_seconds=most_seconds, tell=typer.echo)
-
