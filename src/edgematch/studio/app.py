@@ -10,6 +10,7 @@ import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from fastapi import FastAPI, HTTPException, Request, Response, WebSocket, WebSoc
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
-from edgematch import __version__, analyse, catalog, formats, generate, render
+from edgematch import analyse, catalog, formats, generate, render
 from edgematch.errors import EdgeMatchError, OptionError
 from edgematch.options import describe_options
 from edgematch.search import SOLVERS, Can
@@ -61,7 +62,7 @@ def create_app(settings: Settings) -> App:
         yield
         await searches.close()
 
-    app = FastAPI(title="edgematch studio", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+    app = FastAPI(title="edgematch studio", version=version("edgematch"), lifespan=lifespan, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")  # fmt: skip
 
     @app.exception_handler(EdgeMatchError)
