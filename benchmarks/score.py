@@ -26,7 +26,7 @@ from edgematch.search import ALL, BEST, Limits, Run, Task
 HERE = Path(__file__).parent
 RESULTS = HERE / "results" / "score.jsonl"
 DATA = Path(os.environ.get("EDGEMATCH_DATA", HERE.parents[1] / "shared" / "data"))
-CLOCKS = {"wall": "wall", "cpu": "processor"}
+
 GROUPS = {
     "pinned10": [f"pinned10/variant_{n:02d}.json" for n in range(10)],
     "free": ["eternity2"],
@@ -46,7 +46,7 @@ def measure(name, seed, args):
     wall, cpu = time.time(), time.process_time()
     task, limits = (
         Task(puzzle, BEST, seed=seed),
-        Limits(seconds=args.seconds, threads=args.threads, clock=CLOCKS[args.clock]),
+        Limits(seconds=args.seconds, threads=args.threads, clock=args.clock),
     )
     outcome = Run(args.solver, task, limits).outcome
     spent = {"wall": round(time.time() - wall, 1), "cpu": round(time.process_time() - cpu, 1)}
@@ -100,7 +100,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("claims", nargs="+", choices=[*GROUPS, "speed", "table"])
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--clock", choices=list(CLOCKS), default="wall")
+    parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--only", default="", help="measure only puzzles whose name contains this")

@@ -66,7 +66,7 @@ class Report:
     def _conditions(self) -> list[str]:
         first = self.records[0].facts
         commits = sorted({record.facts.get("commit", "") for record in self.records})
-        clock = " at work" if self.suite.clock == "processor" else ""
+        clock = " at work" if self.suite.clock != "wall" else ""
         limits = (
             f"{len(self.records)} runs of at most {self.suite.seconds:g} s{clock}, {self.suite.threads} thread each"
         )

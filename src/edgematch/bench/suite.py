@@ -42,7 +42,7 @@ GOALS = {"first": FIRST, "all": ALL, "count": COUNT, "unique": UNIQUE, "best": B
 MEASURE = "measure"
 """The goal of a job whose solver is a measure."""
 SHOWS = ("time", "rate", "score")
-CLOCKS = tuple(Limits.CLOCKS)
+CLOCKS = (*Limits.CLOCKS, *Limits.FORMER_CLOCKS)
 
 Puzzles: TypeAlias = Sequence[str] | Mapping[str, str | Sequence[str]]
 """Strings of instances, a row each; or by the name of the row they share."""

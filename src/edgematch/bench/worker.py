@@ -26,7 +26,7 @@ def measure(job: Job) -> Record:
         task = Task(load(job.puzzle), job.goal_value(), seed=job.seed)
         if job.anchored:
             anchors = task.puzzle.anchors()
-            task = task.replace(roots=anchors, laid=sum(anchor.count for anchor in anchors))
+            task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
         began, before = time.monotonic(), _user_seconds()
         outcome = Run(job.solver, task, _limits(job)).outcome
     except EdgeMatchError as error:
@@ -36,7 +36,7 @@ def measure(job: Job) -> Record:
 
 
 def _limits(job: Job) -> Limits:
-    return Limits(seconds=job.seconds, threads=job.threads, clock=job.clock)
+    return Limits(seconds=job.seconds, threads=job.threads, clock=Limits.FORMER_CLOCKS.get(job.clock, job.clock))
 
 
 def _figures(job: Job) -> Record:

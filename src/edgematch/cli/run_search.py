@@ -99,7 +99,7 @@ def request(
     task = Task(puzzle, goal, seed=seed)
     if anchored:
         anchors = puzzle.anchors()
-        task = task.replace(roots=anchors, laid=sum(anchor.count for anchor in anchors))
+        task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
     return SearchRequest(task, with_options(solver or DEFAULT, options or ()), limits, format, save, out=out)
 
 
@@ -135,7 +135,7 @@ def search_and_report(request: SearchRequest, report: Callable[[SearchRequest, O
 
 def _write_board(path: Path, outcome: Outcome) -> None:
     """Write the best answer, or the deepest board of a search that was stopped before it had one."""
-    board = outcome.best or max(outcome.remaining, key=lambda root: root.count, default=None)
+    board = outcome.best or outcome.deepest
     if board is not None:
         write_file(board, path)
 
@@ -172,18 +172,22 @@ def search(request: SearchRequest) -> Outcome:
 
 @contextmanager
 def _stopping_on_signals(run: Run) -> Iterator[None]:
-    """Let Ctrl-C and `kill` end the search as a limit would; a second signal raises KeyboardInterrupt."""
+    """Let Ctrl-C and `kill` end the search as a limit would; after a second signal nothing more is reported.
+
+    Whatever happens, the threads of the search end first: the process must not exit while native code runs.
+    """
     received: list[int] = []
 
     def stop(number: int, frame: object) -> None:  # noqa: ARG001 - the signature that signals require
-        if received:
-            raise KeyboardInterrupt
         received.append(number)
-        run.stop()
+        run.interrupt()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
+        run.join()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if len(received) > 1:
+        raise KeyboardInterrupt

@@ -1,8 +1,9 @@
-"""The face a search shows to its solver: count a node, report an answer, learn that it is time to stop.
+"""What a solver sees of the search that runs it: count nodes, report boards, and learn when to stop.
 
-A solver never reads a clock, never prints and never decides what its answers are worth: it asks the `Control` it was
-given. Native engines share two small arrays with it, so that they can be told to stop and can tell how far they are
-while Python's lock is released: `shared` holds the words named by `SharedCounter`, `window` the board they are looking at.
+A solver never reads a clock, prints, or writes a file, and it does not decide what its answers are worth: it uses the
+`Control` it was given. Native engines share two small arrays with it, so that they can be stopped and can report
+progress while the GIL is released: `shared` holds the counters named by `SharedCounter`, `window` the board they are
+working on.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import numpy as np
 
 from edgematch.errors import UnsoundAnswer
 from edgematch.model import EMPTY, Board
-from edgematch.search.events import Event, Found, Note
-from edgematch.search.goal import Limits, Task
+from edgematch.search.events import Event, Found, Kept, Note
+from edgematch.search.limits import Limits
 from edgematch.search.outcome import Stop
 from edgematch.search.stats import Stats
+from edgematch.search.task import Task
 
 
 class SharedCounter(IntEnum):
@@ -35,10 +37,23 @@ class SharedCounter(IntEnum):
 
 
 class Control:
-    """Counts, checks and records for one search, and tells it when to unwind."""
+    """Counts, checks and records for one search, and says when to stop.
 
-    def __init__(self, task: Task, limits: Limits, emit: Callable[[Event], None]) -> None:
-        self.task, self.limits = task, limits
+    `keep` is the score from which every board that a solver offers becomes an event, whether it is an answer or not
+    (None: only answers). `state` is for solvers that can go on exactly where they stopped: bytes that only the solver
+    reads, taken from the checkpoint when the search begins and set again before `search` returns.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        limits: Limits,
+        emit: Callable[[Event], None],
+        *,
+        keep: int | None = None,
+        state: bytes = b"",
+    ) -> None:
+        self.task, self.limits, self.keep, self.state = task, limits, keep, state
         self.shared = np.zeros(SharedCounter.SIZE, dtype=np.int64)
         self.window = np.full(task.puzzle.cells, EMPTY, dtype=np.int16)
         self.floor = task.beat
@@ -50,12 +65,13 @@ class Control:
         self._answer_count = 0
         self._nodes_before = 0
         self._share_left = 1.0
+        self._kept: set[int] = set()
         self._roots = np.stack([self._look(root) for root in task.roots])
 
-    # what a solver calls
+    # for solvers: counting
 
     def node(self, depth: int = 0) -> bool:
-        """Count one placement; False, and nothing counted: unwind now without making it."""
+        """Count one placement; False, and nothing counted: stop now without making it."""
         if self.shared[SharedCounter.STOP] or self.nodes_left == 0:
             return False
         self.shared[SharedCounter.NODES] += 1
@@ -63,11 +79,41 @@ class Control:
         return True
 
     def split(self, roots: int) -> None:
-        """Count placements that unwinding hands over as roots: resuming will not make them again."""
+        """Count placements that are returned as roots when stopping: resuming will not make them again."""
         self.shared[SharedCounter.NODES] += roots
 
+    def spent(self) -> float | None:
+        """The share of the limits that is spent, 0 to 1 (or a little more); None where there is no limit."""
+        stats = self.stats()
+        return self.limits.share_spent(seconds=stats.seconds, nodes=stats.nodes)
+
+    @property
+    def nodes_left(self) -> int | None:
+        """How many nodes may still be spent; None: no limit."""
+        limit = self.limits.nodes
+        return None if limit is None else max(0, limit - self._nodes_before - int(self.shared[SharedCounter.NODES]))
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds that may still be spent, for back ends with a time limit of their own; None: no limit."""
+        limit = self.limits.seconds
+        return None if limit is None else max(0.0, limit - (self.limits.now() - self._began))
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the solver should stop."""
+        return bool(self.shared[SharedCounter.STOP]) or self.nodes_left == 0
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether as many answers as wanted were recorded."""
+        want = self.task.goal.want
+        return want is not None and self._answer_count >= want
+
+    # for solvers: reporting
+
     def found(self, board: Board) -> bool:
-        """Record an answer after checking it with the model's own code; False: that is enough, unwind."""
+        """Record an answer after checking it with the model's own code; False: that is enough, stop."""
         with self._lock:
             self._check(board)
             if self.task.goal.improve and board.score <= self.floor:
@@ -78,6 +124,7 @@ class Control:
                 self.answers.append(board)
             if self.task.goal.improve:
                 self.floor = board.score
+            self._is_new(board)
             self._emit(Found(board, self._answer_count, self.stats()))
             return self._go_on()
 
@@ -92,45 +139,49 @@ class Control:
         return spare
 
     def count(self, answers: int) -> bool:
-        """Record so many answers without their boards; False: that is enough, unwind."""
+        """Record so many answers without their boards; False: that is enough, stop."""
         with self._lock:
             self._answer_count += answers
             return self._go_on()
 
+    def offer(self, board: Board) -> None:
+        """Report a board that may or may not be an answer; one that scores enough to be kept becomes an event."""
+        allowed = self.task.goal.breaks
+        is_answer = allowed is None or (board.is_complete and board.breaks <= allowed)
+        if is_answer and board.score > self.floor and not self.is_enough:
+            self.found(board)
+        elif self.keeps(board.score):
+            with self._lock:
+                self._check(board, is_answer=False)
+                board = board if self.task.goal.labelled else board.canonical()
+                if self._is_new(board):
+                    self._emit(Kept(board, self.stats()))
+
+    def keeps(self, score: int) -> bool:
+        """Whether a board of this score is an event even when it is no answer."""
+        return self.keep is not None and score >= self.keep
+
     def show(self, board: Board) -> None:
-        """Offer a board to whoever is watching; costs next to nothing."""
+        """Show a board to whoever is watching; costs next to nothing."""
         self.window[:] = board.placements
 
     def note(self, text: str) -> None:
-        """Say something worth knowing about the search."""
+        """Add a remark about the search; boards are reported by `offer`, never in a remark."""
         self._emit(Note(text))
 
-    @property
-    def nodes_left(self) -> int | None:
-        """How many nodes may still be spent; None: no limit."""
-        limit = self.limits.nodes
-        return None if limit is None else max(0, limit - self._nodes_before - int(self.shared[SharedCounter.NODES]))
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether the solver should unwind."""
-        return bool(self.shared[SharedCounter.STOP]) or self.nodes_left == 0
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether as many answers as wanted were recorded."""
-        want = self.task.goal.want
-        return want is not None and self._answer_count >= want
-
-    # what the harness calls
+    # for the harness
 
     def stop(self, reason: Stop) -> None:
-        """Tell the solver to unwind; the first reason stands."""
+        """Ask the solver to stop; the first reason counts."""
         with self._lock:
             self._stop(reason)
 
+    def interrupt(self) -> None:
+        """Ask the solver to stop, from a signal handler: takes no lock."""
+        self._stop(Stop.CANCELLED)
+
     def begin_slice(self) -> None:
-        """Forget that the solver was stopped for a checkpoint, keeping what was counted."""
+        """Go on after a checkpoint, keeping what was counted."""
         with self._lock:
             self._share_left *= 1 - self._slice_fraction()
             self._nodes_before += int(self.shared[SharedCounter.NODES])
@@ -138,13 +189,13 @@ class Control:
             self.shared[SharedCounter.STOP] = self.reason is not None
 
     def pause(self) -> None:
-        """Tell the solver to unwind for a checkpoint; the search itself goes on."""
+        """Ask the solver to stop for a checkpoint; the search itself goes on."""
         self.shared[SharedCounter.STOP] = 1
 
     def stats(self) -> Stats:
         """The counters as they are now."""
         return Stats(
-            nodes=self.task.laid + self._nodes_before + int(self.shared[SharedCounter.NODES]),
+            nodes=self.task.placed + self._nodes_before + int(self.shared[SharedCounter.NODES]),
             tests=int(self.shared[SharedCounter.TESTS]),
             answers=self._answer_count,
             seconds=self.limits.now() - self._began,
@@ -158,7 +209,7 @@ class Control:
         placements = self.window.copy()
         return Board(self.task.puzzle, placements) if (placements >= 0).any() else None
 
-    # privately
+    # internal
 
     def _slice_fraction(self) -> float:
         return min(1.0, int(self.shared[SharedCounter.BILLIONTHS]) / 1e9)
@@ -172,22 +223,31 @@ class Control:
             self._stop(Stop.ENOUGH)
         return self.reason is None
 
+    def _is_new(self, board: Board) -> bool:
+        """Whether a board worth keeping was not reported before."""
+        if not self.keeps(board.score):
+            return False
+        key, known = hash(board.placements.tobytes()), len(self._kept)
+        self._kept.add(key)
+        return len(self._kept) > known
+
     def _look(self, board: Board) -> Any:
-        """The placements of a board, with those that look alike made equal unless they are told apart."""
+        """The placements of a board; those that look the same are made equal unless the goal is labelled."""
         placements = board.placements
         if self.task.goal.labelled:
             return placements
         return np.where(placements >= 0, self.task.puzzle.looks[placements], EMPTY)
 
-    def _check(self, board: Board) -> None:
-        goal, problems = self.task.goal, board.faults()
+    def _check(self, board: Board, *, is_answer: bool = True) -> None:
+        """Raise unless the board is sound, extends a root and, as an answer, has no more breaks than allowed."""
+        breaks, problems = self.task.goal.breaks if is_answer else None, board.faults()
         if board.puzzle != self.task.puzzle:
             problems = ["it is a board of another puzzle"]
         elif not ((self._roots == EMPTY) | (self._roots == self._look(board))).all(axis=1).any():
             problems.append("it extends none of the roots")
-        if goal.breaks is not None and not board.is_complete:
+        if breaks is not None and not board.is_complete:
             problems.append("it has empty cells")
-        if goal.breaks is not None and board.breaks > goal.breaks:
-            problems.append(f"it has {board.breaks} breaks, at most {goal.breaks} are allowed")
+        if breaks is not None and board.breaks > breaks:
+            problems.append(f"it has {board.breaks} breaks, at most {breaks} are allowed")
         if problems:
             raise UnsoundAnswer(f"the solver reported a board that is no answer: {'; '.join(problems)}")

@@ -1,4 +1,4 @@
-"""What happens during a search, told as it happens: each event is a value that becomes one JSON line."""
+"""The events of a search, reported as they happen: each is a value that becomes one JSON line."""
 
 from __future__ import annotations
 
@@ -20,20 +20,24 @@ class Found:
 
     def to_dict(self) -> dict[str, Any]:
         """The event as one JSON object."""
-        return {
-            "event": "found",
-            "number": self.number,
-            "score": self.board.score,
-            "breaks": self.board.breaks,
-            "placements": self.board.placements.tolist(),
-            "nodes": self.stats.nodes,
-            "seconds": round(self.stats.seconds, 6),
-        }
+        return {"event": "found", "number": self.number} | _board_facts(self.board, self.stats)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A board that is no answer (it does not improve), but scores as much as the search was asked to keep."""
+
+    board: Board
+    stats: Stats
+
+    def to_dict(self) -> dict[str, Any]:
+        """The event as one JSON object."""
+        return {"event": "kept"} | _board_facts(self.board, self.stats)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the search is, with the board it is looking at when it shows one."""
+    """How far the search is, with the board it is working on when the solver shows one."""
 
     stats: Stats
     board: Board | None = None
@@ -45,7 +49,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Note:
-    """A remark of the solver: an order it chose, a back end's version, a model's size."""
+    """A remark of the solver, such as the order it chose or the size of a model; never a board."""
 
     text: str
 
@@ -65,4 +69,14 @@ class Done:
         return {"event": "done", **self.outcome.to_dict()}
 
 
-Event: TypeAlias = Found | Progress | Note | Done
+Event: TypeAlias = Found | Kept | Progress | Note | Done
+
+
+def _board_facts(board: Board, stats: Stats) -> dict[str, Any]:
+    return {
+        "score": board.score,
+        "breaks": board.breaks,
+        "placements": board.placements.tolist(),
+        "nodes": stats.nodes,
+        "seconds": round(stats.seconds, 6),
+    }

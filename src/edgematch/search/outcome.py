@@ -1,4 +1,4 @@
-"""What a search has to say at its end: two facts (what is known, why it ended); the status follows from them."""
+"""The result of a search: what it found, what it did not finish, and why it ended; the status follows from these."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edgematch.search.stats import Stats
 
 
 class Stop(Enum):
-    """Why a search ended, in rising order of how much it left undone."""
+    """Why a search ended; of two parts of a search the later one in this list counts."""
 
     DONE = "done"
     ENOUGH = "enough"
@@ -21,13 +21,13 @@ class Stop(Enum):
     FAILED = "failed"
 
     def __or__(self, other: Stop) -> Stop:
-        """The weightier of two reasons."""
+        """The reason of two parts together."""
         order = list(Stop)
         return max(self, other, key=order.index)
 
 
 class Status(Enum):
-    """What is known of the answers."""
+    """What is known about the answers."""
 
     UNKNOWN = "unknown"
     SATISFIED = "satisfied"
@@ -38,7 +38,11 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Answers, what was not finished, why the search ended, and what it counted."""
+    """Answers, what was not finished, why the search ended, and what it counted.
+
+    `state` is whatever a solver wants to have again when the search goes on (see `Control.state`); only that solver
+    reads it. `deepest` is the partial board with most pieces that was seen or remains.
+    """
 
     solver: str
     answers: tuple[Board, ...] = ()
@@ -48,6 +52,8 @@ class Outcome:
     bound: int | None = None
     goal: Goal = FIRST
     error: str = ""
+    state: bytes = b""
+    deepest: Board | None = None
 
     @property
     def count(self) -> int:
@@ -87,8 +93,9 @@ class Outcome:
         )
 
     def then(self, later: Outcome) -> Outcome:
-        """This outcome followed by the search of what it left: what remains and why it ended are the later one's."""
-        return replace(replace(self, remaining=(), bound=later.bound) + later, stop=later.stop)
+        """This outcome followed by the search of what it left: the later one says what remains and why it ended."""
+        total = replace(self, remaining=(), bound=later.bound) + later
+        return replace(total, stop=later.stop, state=later.state, deepest=later.deepest)
 
     def to_dict(self) -> dict[str, Any]:
         """The facts without the boards, ready for JSON."""

@@ -1,4 +1,4 @@
-"""The one thing every solver is: something that takes roots and returns the roots it did not finish."""
+"""What a solver is: it is given roots and returns the roots it did not finish."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edgematch.model import Board
 from edgematch.options import NoOptions, check_options, format_options, parse_options, split_spec
 from edgematch.registry import Registry
 from edgematch.search.control import Control
-from edgematch.search.goal import Task
+from edgematch.search.task import Task
 
 
 class Can(Flag):
@@ -23,7 +23,7 @@ class Can(Flag):
     SPLIT = auto()
     """What remains after a stop is smaller than what it was given, and disjoint from what it reported."""
     IMPROVE = auto()
-    """Looks for better and better boards."""
+    """Searches for boards with higher and higher scores."""
     BREAKS = auto()
     """Finds boards with a given number of breaks."""
     WARM_START = auto()
@@ -33,7 +33,9 @@ class Can(Flag):
     THREADS = auto()
     """Uses several threads."""
     GPU = auto()
-    """Runs on a graphics processor."""
+    """Runs on a GPU."""
+    STATE = auto()
+    """Goes on exactly where it stopped, from a state of its own that checkpoints keep (`Control.state`)."""
     NOTHING = 0
 
 
@@ -46,7 +48,7 @@ class Solver(ABC):
     """Names that may follow a colon in the solver string, such as the engines of a SAT library."""
 
     prompt_seconds: ClassVar[float] = 0.1
-    """How soon it stops after being told to; a back end that is asked only now and then may take longer."""
+    """How soon it stops when asked to; a back end that checks rarely may take longer."""
 
     name: ClassVar[str] = ""
     """Set by the registry from the file name; a preset declares its own."""
@@ -68,7 +70,7 @@ class Solver(ABC):
 
     @abstractmethod
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """Look through the task's roots, report to the control, and return the roots not finished."""
+        """Search the task's roots, report to the control, and return the roots not finished."""
 
     @property
     def spec(self) -> str:
@@ -86,7 +88,7 @@ class Solver(ABC):
         elif goal.breaks != 0 and not can & (Can.BREAKS | Can.IMPROVE):
             reason = "it finds only boards without breaks"
         elif goal.want is None and not goal.improve and not can & Can.PROVE:
-            reason = "it cannot tell when all answers are found"
+            reason = "it cannot prove that all answers are found"
         elif not goal.boards and not can & Can.COUNT:
             reason = "it does not count without boards"
         reason = reason or self.unsupported_reason(task)

@@ -1,4 +1,4 @@
-"""What is counted during a search: one table, each line with its unit and meaning."""
+"""The counters of a search: one table, each line with its unit and meaning."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ def _counter(unit: str, meaning: str, *, default: Any = 0) -> Any:
 
 @dataclass(frozen=True)
 class Stats:
-    """Counters of a search, frozen at the moment they were asked for."""
+    """The counters of a search at one moment."""
 
     nodes: int = _counter("placements", "placements committed by the search")
-    tests: int = _counter("placements", "placements looked at, committed or not; 0 when the solver does not count them")
+    tests: int = _counter("placements", "placements examined, committed or not; 0 when the solver does not count them")
     answers: int = _counter("boards", "answers found")
     seconds: float = _counter("s", "time spent searching", default=0.0)
-    depth: int = _counter("cells", "cells filled at the moment of asking")
-    fraction: float = _counter("of 1", "share of the search space done, as far as the solver can tell", default=0.0)
+    depth: int = _counter("cells", "cells filled at this moment")
+    fraction: float = _counter("of 1", "share of the search space done, as the solver estimates it", default=0.0)
     details: Mapping[str, Any] = field(
-        default_factory=dict, metadata={"unit": "", "meaning": "what only this solver counts"}
+        default_factory=dict, metadata={"unit": "", "meaning": "counters of this solver only"}
     )
 
     @property
     def rate(self) -> float:
-        """Nodes a second."""
+        """Nodes per second."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def __add__(self, other: Stats) -> Stats:
@@ -52,7 +52,7 @@ class Stats:
 
 
 def _merged(old: Any, new: Any) -> Any:
-    """Numbers add up, lists of numbers add up item by item, of anything else the later one stands."""
+    """Numbers are added, lists of numbers item by item; of anything else the later value is taken."""
     if isinstance(old, (int, float)) and isinstance(new, (int, float)) and not isinstance(new, bool):
         return old + new
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):

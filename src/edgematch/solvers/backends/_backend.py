@@ -15,8 +15,8 @@ from typing import ClassVar, TypeVar
 
 from edgematch.model import Board
 from edgematch.search.control import Control, SharedCounter
-from edgematch.search.goal import Task
 from edgematch.search.solver import Solver
+from edgematch.search.task import Task
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 0.4

@@ -80,10 +80,7 @@ class Choco(BackEnd):
 
 def _seconds_left(control: Control) -> float | None:
     """How long Choco may search before it ends by itself; None: until it is ended, since it measures wall-clock time."""
-    limits = control.limits
-    if limits.seconds is None or limits.clock != "wall":
-        return None
-    return max(0.0, limits.seconds - control.stats().seconds)
+    return control.seconds_left if control.limits.clock == "wall" else None
 
 
 class Counts(NamedTuple):

@@ -118,10 +118,5 @@ class Construction:
 
     def goes_on(self) -> bool:
         """Whether there are tries and time left for steps back."""
-        limits, stats = self.control.limits, self.control.stats()
-        spent = 0.0
-        if limits.seconds:
-            spent = stats.seconds / limits.seconds
-        if limits.nodes:
-            spent = max(spent, stats.nodes / limits.nodes)
+        spent = self.control.spent() or 0.0
         return self.tries_left > 0 and spent < self.until and not self.control.is_stopped

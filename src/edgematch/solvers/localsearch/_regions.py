@@ -201,18 +201,17 @@ def fill_all(board: Board, regions: Sequence[Region], filler: Filler, *, report:
 
 def seconds_per_region(control: Control, *, regions: int) -> float | None:
     """An equal share of the time that is left for each region that is left; None where there is no limit."""
-    seconds = control.limits.seconds
-    return None if seconds is None else max(0.1, (seconds - control.stats().seconds) / regions)
+    seconds = control.seconds_left
+    return None if seconds is None else max(0.1, seconds / regions)
 
 
 def allowance(control: Control, *, regions: int, most: int) -> int:
     """Nodes for one more break of a region, so that all regions that are left are filled within the time limit."""
-    limits, stats = control.limits, control.stats()
-    if limits.seconds is None:
+    seconds, spent = control.limits.seconds, control.spent()
+    if seconds is None or spent is None:
         return most
-    rate = max(stats.nodes / max(stats.seconds, 1e-3), SLOWEST)
-    left = max(0.0, limits.seconds - stats.seconds)
-    return int(min(most, max(FEWEST_NODES, left * rate / regions / LEVELS)))
+    whole = max(control.stats().nodes / max(spent, 1e-6), SLOWEST * seconds)
+    return int(min(most, max(FEWEST_NODES, whole * max(0.0, 1 - spent) / regions / LEVELS)))
 
 
 def parse_regions(text: str, puzzle: Puzzle) -> list[Region]:

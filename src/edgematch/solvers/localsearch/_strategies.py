@@ -174,13 +174,6 @@ class Chain:
         if best is not None and best.score > self.native.score:
             self.native.lay(best.placements)
 
-    def progress(self) -> float | None:
-        """The part of the limits that is spent; None where there is no limit."""
-        limits, stats = self.control.limits, self.control.stats()
-        parts = [stats.seconds / limits.seconds] if limits.seconds else []
-        parts += [stats.nodes / limits.nodes] if limits.nodes else []
-        return max(parts) if parts else None
-
     def next_seed(self) -> int:
         """A number of its own for everything that draws."""
         self.draws += 1
@@ -236,9 +229,9 @@ def anneal(chain: Chain) -> Iterator[None]:
 def _cool(chain: Chain, number: int) -> Iterator[None]:
     """One cooling, over its part of the limits or over so many steps."""
     hot, cold, step = chain.options.hot, chain.options.cold, 0
-    begin, steps = chain.progress(), FIRST_CYCLE << min(number, 16)
+    begin, steps = chain.control.spent(), FIRST_CYCLE << min(number, 16)
     while True:
-        spent = chain.progress()
+        spent = chain.control.spent()
         if spent is None or begin is None:
             part = step / steps
         else:
@@ -262,7 +255,7 @@ def _repair(chain: Chain, *, until: float) -> Iterator[None]:
         yield
     for turn, _ in enumerate(ruin(chain, when_idle=chain.take_best)):
         yield
-        spent = chain.progress()
+        spent = chain.control.spent()
         if (spent is None and turn >= chain.options.patience) or (spent is not None and spent >= until):
             return
 

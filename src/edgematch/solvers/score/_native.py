@@ -21,14 +21,10 @@ def nodes_left(control: Control) -> int:
     return -1 if control.nodes_left is None else control.nodes_left
 
 
-def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:
+def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:  # noqa: ARG001 - TEMPORARY
     """Report those boards that are answers to the task: an engine that improves boards finds others on its way."""
-    allowed = task.goal.breaks
     for board in boards:
-        if control.is_enough or board.score <= control.floor:
-            continue
-        if allowed is None or (board.is_complete and board.breaks <= allowed):
-            control.found(board)
+        control.offer(board)
 
 
 def unfinished(task: Task, control: Control) -> tuple[Board, ...]:

@@ -85,7 +85,7 @@ class _Chain:
         self.best: Board | None = task.start
         self.turns = 0
         self.attempts = Attempts(task, control)
-        self.rate = 0.0  # boards of a beam a second
+        self.rate = 0.0  # boards of a beam that would use up the limits
         turns = {"beam": self.beam, "breaks": self.breaks, "polish": self.polish}
         self.spent = {name: 0.0 for name in turns if getattr(options, name) > 0}
         if not can_be_filled(task.puzzle):
@@ -106,7 +106,7 @@ class _Chain:
 
     def beam(self) -> int:
         """A beam over each root, as wide as the limits allow."""
-        width, puzzle, chosen, began = self.width(), self.task.puzzle, self.options, self.control.stats().seconds
+        width, puzzle, chosen, began = self.width(), self.task.puzzle, self.options, self.control.spent() or 0.0
         order = make_order(puzzle, "comb", comb_rows=0.75, tooth=1, orientation=self.side())
         for root in self.task.roots:
             board = run_beam(
@@ -115,7 +115,7 @@ class _Chain:
             )  # fmt: skip
             self.keep(board)
         boards = width * puzzle.cells * len(self.task.roots)
-        self.rate = boards / max(1e-3, self.control.stats().seconds - began)
+        self.rate = boards / max(1e-6, (self.control.spent() or 0.0) - began)
         return boards
 
     def breaks(self) -> int:
@@ -156,8 +156,7 @@ class _Chain:
         if limits.nodes is not None:
             boards = limits.nodes * part
         elif limits.seconds is not None:
-            left = limits.seconds - self.control.stats().seconds
-            boards = self.rate * min(left, limits.seconds * part)
+            boards = self.rate * min(1 - (self.control.spent() or 0.0), part)
         return int(np.clip(boards / chosen.passes / self.task.puzzle.cells / len(self.task.roots), FIRST_WIDTH, WIDEST))
 
     def share(self, name: str) -> float:
