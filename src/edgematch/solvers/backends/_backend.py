@@ -7,6 +7,7 @@ report some answers again, which is why such solvers do not claim to SPLIT.
 
 from __future__ import annotations
 
+import atexit
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +21,10 @@ from edgematch.search.task import Task
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 0.4
+EXIT_SECONDS = 20.0
+"""How long the end of the process waits for an engine that was left running."""
+
+_left_running: dict[threading.Thread, Callable[[], object]] = {}
 
 T = TypeVar("T")
 
@@ -72,7 +77,8 @@ def unless_stopped(items: Iterable[T], control: Control) -> Iterator[T]:
 def run_interruptible(control: Control, work: Callable[[], T], interrupt: Callable[[], object]) -> T:
     """The result of native work that is done in a thread of its own and interrupted when the search is stopped.
 
-    An engine may take its time to notice. After a short grace it is left to end by itself, and `Stopped` is raised.
+    The engine is interrupted again and again, since it may not have begun when it is asked first. One that does not
+    stop soon is left to end by itself, at the latest before the process exits, and `Stopped` is raised.
     """
     results: list[T] = []
     errors: list[BaseException] = []
@@ -87,14 +93,30 @@ def run_interruptible(control: Control, work: Callable[[], T], interrupt: Callab
     thread.start()
     while thread.is_alive() and not control.is_stopped:
         thread.join(POLL_SECONDS)
-    if thread.is_alive():
-        interrupt()
-        thread.join(GRACE_SECONDS)
+    if not _end(thread, interrupt, GRACE_SECONDS):
+        _left_running[thread] = interrupt
     if errors:
         raise errors[0]
     if not results:
         raise Stopped
     return results[0]
+
+
+def _end(thread: threading.Thread, interrupt: Callable[[], object], seconds: float) -> bool:
+    """Interrupt a thread until it ends; False: it has not ended after so many seconds."""
+    for _ in range(int(seconds / POLL_SECONDS)):
+        if not thread.is_alive():
+            return True
+        interrupt()
+        thread.join(POLL_SECONDS)
+    return not thread.is_alive()
+
+
+@atexit.register
+def _end_all() -> None:
+    """Wait for engines that were left running: native code must not outlive the interpreter."""
+    for thread, interrupt in list(_left_running.items()):
+        _end(thread, interrupt, EXIT_SECONDS)
 
 
 def set_nodes(control: Control, nodes: int) -> None:

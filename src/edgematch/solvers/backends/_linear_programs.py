@@ -101,6 +101,7 @@ def _by_cpsat(
         model.add_linear_constraint(total, low, high)
     model.minimize(sum(columns[len(program.kept) :]))
     solver = cp_model.CpSolver()
+    solver.parameters.catch_sigint_signal = False
     solver.parameters.num_workers, solver.parameters.random_seed = 1, seed % 2**31
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds

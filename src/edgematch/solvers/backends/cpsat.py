@@ -110,6 +110,7 @@ class _Search:
         solver.parameters.enumerate_all_solutions = lists
         solver.parameters.num_workers = 1 if lists else self.control.limits.threads
         solver.parameters.random_seed = self.task.seed % 2**31
+        solver.parameters.catch_sigint_signal = False  # its handler aborts the process: it belongs to this thread alone
         left = self.control.nodes_left
         if left is not None:
             solver.parameters.max_number_of_conflicts = left
