@@ -112,6 +112,10 @@ class SolverFailure(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what
     """A back end gave up for reasons of its own; the outcome says so and keeps what was found."""
 
 
+class ReadingNote(UserWarning):
+    """How an unclear file was read; the command line prints it as one line on stderr."""
+
+
 class DeprecatedName(DeprecationWarning):
     """An old spelling that still works; the command line prints it as one line on stderr."""
 

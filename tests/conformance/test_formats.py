@@ -5,6 +5,6 @@ from __future__ import annotations
 from edgematch import formats
 from edgematch.testing.formats import FormatLaws
 
-for _name in formats.names():
+for _name in (one.name for one in formats.every() if one.writes):
     _class = f"Test{_name.title().replace('-', '')}"
     globals()[_class] = type(_class, (FormatLaws,), {"format_name": _name, "__doc__": f"Format {_name}."})

@@ -15,15 +15,19 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Literal
 
 from edgematch import formats
 from edgematch.catalog import collections
-from edgematch.errors import UnknownName
+from edgematch.errors import FormatError, UnknownName
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board, Puzzle
 
-__all__ = ["Entry", "describe", "get", "load", "load_board", "load_puzzle", "names", "puzzles"]
+__all__ = ["Entry", "describe", "get", "load", "load_all", "load_board", "load_puzzle", "names", "puzzles"]
 
 SUFFIX = ".json"
+NO_FILE = "(there is no file of that name either)"
+NOT_A_BOARD = "give a board: a path, a URL or -; `edgematch show` takes puzzles too"
 FORMER_NAME = re.compile(r"[\w-]+:[\w-]+")
 """How files of collections were named before: `benoist48:E_7_1`."""
 MOST_LETTERS = 200
@@ -68,30 +72,49 @@ def load(
     source: formats.Source,
     *,
     puzzle: Puzzle | None = None,
+    reading: Reading = AS_WRITTEN,
     turnable: bool | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
 ) -> Puzzle | Board:
-    """The puzzle or board of a catalog name, a path, an address of a viewer, or standard input (`-`).
+    """The puzzle or board of a catalog name, a path, a URL of a viewer, or standard input (`-`).
 
-    A board whose pieces are those of a puzzle of the catalog is recognised as a board of it.
+    A board whose pieces are those of a puzzle of the catalog is recognised as a board of it. `reading` settles what a
+    text leaves open; `format` and `turnable` may be given here or there.
     """
+    reading = reading.with_rules(format=format, turnable=turnable)
     if source in names():
-        return get(str(source))
-    _suggest(source)
-    source = _in_collection(source) or source
-    return formats.load(source, puzzle=puzzle, known=puzzles(), turnable=turnable, format=format)
+        return _with_rules(get(str(source)), reading)
+    return formats.load(_found(source), puzzle=puzzle, known=puzzles(), reading=reading)
+
+
+def load_all(
+    source: formats.Source,
+    *,
+    puzzle: Puzzle | None = None,
+    reading: Reading = AS_WRITTEN,
+    wants: Literal["puzzle", "board", ""] = "",
+) -> Iterator[formats.Item]:
+    """All puzzles and boards of a source, each with its name; one that cannot be read does not stop the others."""
+    if source in names():
+        yield formats.Item(str(source), _with_rules(get(str(source)), reading))
+    else:
+        yield from formats.load_all(_found(source), puzzle=puzzle, known=puzzles(), reading=reading, wants=wants)
 
 
 def load_puzzle(
     source: formats.Source,
     *,
     hints: formats.Source | None = None,
+    reading: Reading = AS_WRITTEN,
     turnable: bool | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
 ) -> Puzzle:
     """The puzzle of a source that `load` knows, or the puzzle of the board there; `hints` is a board of hints for it."""
-    thing = load(source, turnable=turnable, format=format)
-    found = thing.puzzle if isinstance(thing, Board) else thing
+    reading = reading.with_rules(format=format, turnable=turnable)
+    if source in names():
+        found = _with_rules(get(str(source)), reading)
+    else:
+        found = formats.load_puzzle(_found(source), known=puzzles(), reading=reading)
     return found if hints is None else formats.with_hints(found, hints)
 
 
@@ -99,13 +122,26 @@ def load_board(
     source: formats.Source,
     puzzle: Puzzle | None = None,
     *,
+    reading: Reading = AS_WRITTEN,
     turnable: bool | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
 ) -> Board:
-    """The board of a path, an address of a viewer, or standard input (`-`)."""
+    """The board of a path, a URL of a viewer, or standard input (`-`)."""
+    if source in names():
+        raise FormatError(f"{source} is a puzzle of the catalog, not a board", remedy=NOT_A_BOARD)
+    reading = reading.with_rules(format=format, turnable=turnable)
+    return formats.load_board(_found(source), puzzle, known=puzzles(), reading=reading)
+
+
+def _with_rules(puzzle: Puzzle, reading: Reading) -> Puzzle:
+    """A puzzle of the catalog with the rule that the caller gave."""
+    return puzzle if reading.turnable in (None, puzzle.turnable) else puzzle.replace(turnable=reading.turnable)
+
+
+def _found(source: formats.Source) -> formats.Source:
+    """The source, or the file of a public collection that it names; a bare word that is neither is refused."""
     _suggest(source)
-    source = _in_collection(source) or source
-    return formats.load_board(source, puzzle, known=puzzles(), turnable=turnable, format=format)
+    return _in_collection(source) or source
 
 
 def _data() -> Traversable:
@@ -126,7 +162,7 @@ def _entry(name: str) -> Entry:
 
 def _in_collection(source: formats.Source) -> Path | None:
     """The file of a public collection that a text names, unless there is a file at that very path."""
-    if not isinstance(source, str) or len(source) > MOST_LETTERS or Path(source).exists():
+    if not isinstance(source, str) or len(source) > MOST_LETTERS or formats.exists(source):
         return None
     if FORMER_NAME.fullmatch(source):
         return collections.require(source.replace(":", "/"))
@@ -136,6 +172,7 @@ def _in_collection(source: formats.Source) -> Path | None:
 def _suggest(source: formats.Source) -> None:
     """Refuse a bare word that is neither a name nor a file, with names that are close."""
     word = source if isinstance(source, str) else ""
-    bare = word.isprintable() and word not in ("", "-") and not set(word) & set("/\\.:")
-    if bare and not Path(word).exists():
-        raise UnknownName("puzzle", word, names(), "(there is no file of that name either)")
+    if not word or word == "-" or formats.is_url(word) or formats.exists(word):
+        return
+    if word.isprintable() and not set(word) & set("/\\.:"):
+        raise UnknownName("puzzle", word if len(word) <= 80 else f"{word[:77]}...", names(), NO_FILE)

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from edgematch.cli.arguments import Command, Group
-from edgematch.errors import DeprecatedName, EdgeMatchError
+from edgematch.errors import DeprecatedName, EdgeMatchError, ReadingNote
 
 HELP = """Edge-matching puzzles: solve, count, score, draw, convert, generate and analyse Eternity II and its family.
 
@@ -114,11 +114,14 @@ def _print_deprecations() -> None:
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, DeprecatedName):
             typer.echo(f"warning: {message}", err=True)
+        elif issubclass(category, ReadingNote):
+            typer.echo(f"note: {message}", err=True)
         else:
             ordinary(message, category, *place, **more)
 
     warnings.showwarning = show
     warnings.simplefilter("once", DeprecatedName)
+    warnings.simplefilter("always", ReadingNote)
 
 
 def main() -> None:

@@ -1,12 +1,13 @@
-"""Boards that are drawn rather than told: each cell shows four sides, and the pieces are recovered by matching.
+"""Boards that are drawn: each cell shows four sides, and the pieces are recovered by matching.
 
-Viewers' addresses carry a letter a side. Which letter means which color differs from viewer to viewer, so that a
+URLs of viewers carry a letter per side. Which letter means which color differs from viewer to viewer, so that a
 drawing is first brought to the colors of a puzzle (see `_lettering`), then every cell is looked up among the pieces.
 Numbers of pieces, where a drawing has them, settle which of two identical pieces is meant; where they contradict the
 sides, the sides decide.
 
-A drawing is laid out with the puzzle the caller gives, else with a known puzzle whose pieces it shows, else with a
-puzzle made of its own pieces, for which it must be complete.
+A drawing is a board of the puzzle that the caller gives, else of a known puzzle whose pieces it shows, else of a puzzle
+made of its own pieces. Where it is partial, the pieces that it does not show are stood in for by pieces of a color of
+their own: enough to score and to draw the board, but no puzzle that anyone could be asked to solve.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edgematch.errors import Fault
 from edgematch.formats._format import PUZZLE_NEEDED, Request, printable
 from edgematch.formats._lettering import IDENTITY, Lettering, Sides, find_lettering, reletter
+from edgematch.formats._reading import note
 from edgematch.formats._text import Text
-from edgematch.model import EMPTY, Board, Puzzle
+from edgematch.model import EMPTY, GREY, Board, Puzzle, frame_mask
+from edgematch.model.grid import cell_name
 
 
 @dataclass(frozen=True)
@@ -58,31 +62,31 @@ class Drawing:
     def fault(self, cell: int, message: str) -> Fault:
         """A fault at a cell."""
         line, column = self.spots[cell] if self.spots else (0, 0)
-        return Fault(f"cell {cell} (row {cell // self.width}, column {cell % self.width}): {message}", line, column)
+        return Fault(f"cell {cell_name(cell, self.width)}: {message}", line, column)
 
 
 def recover(drawing: Drawing, text: Text, *, request: Request) -> Board:
     """The board that a drawing shows."""
     if request.puzzle is not None:
-        return _lay_given(drawing, text, puzzle=request.puzzle)
-    board = _recognise(drawing, request.known)
+        return _of_given(drawing, text, puzzle=request.puzzle)
+    board = _of_known(drawing, request.known)
     if board is None:
-        board = _lay_own(drawing, text, request=request)
+        board = _of_own_pieces(drawing, text, request=request)
     return _mark_hints(board, drawing, text)
 
 
-def _lay_given(drawing: Drawing, text: Text, *, puzzle: Puzzle) -> Board:
-    """The drawing as a board of that puzzle; a piece may be used too often, which the board itself will tell."""
+def _of_given(drawing: Drawing, text: Text, *, puzzle: Puzzle) -> Board:
+    """The drawing as a board of that puzzle; a piece may be used too often, which the board itself reports."""
     if (drawing.width, drawing.height) != (puzzle.width, puzzle.height):
         text.fail(f"this board is {drawing.width}x{drawing.height}, the puzzle given is {puzzle.width}x{puzzle.height}")
     lettering = find_lettering(drawing.cells, puzzle, first=drawing.lettering)
-    placements, faults = _lay(drawing, puzzle, lettering=drawing.lettering if lettering is None else lettering)
+    placements, faults = _match(drawing, puzzle, lettering=drawing.lettering if lettering is None else lettering)
     if faults:
         text.fail(faults, remedy="check that this is the right puzzle and that no letter was lost")
     return Board(puzzle, placements)
 
 
-def _recognise(drawing: Drawing, known: Iterable[Puzzle]) -> Board | None:
+def _of_known(drawing: Drawing, known: Iterable[Puzzle]) -> Board | None:
     """The board of the known puzzle that has these pieces; of several, the one with most hints, all on the board."""
     letterings: dict[bytes, Lettering | None] = {}
     boards = []
@@ -94,7 +98,7 @@ def _recognise(drawing: Drawing, known: Iterable[Puzzle]) -> Board | None:
             letterings[pieces] = find_lettering(drawing.cells, puzzle, first=drawing.lettering)
         lettering = letterings[pieces]
         if lettering is not None:
-            boards.append(Board(puzzle, _lay(drawing, puzzle, lettering=lettering)[0]))
+            boards.append(Board(puzzle, _match(drawing, puzzle, lettering=lettering)[0]))
     return max(boards, key=lambda board: _agreement(board, drawing), default=None)
 
 
@@ -106,7 +110,7 @@ def _agreement(board: Board, drawing: Drawing) -> tuple[bool, bool, int]:
     return same and kept, kept, len(hints) if kept else -len(hints)
 
 
-def _lay(drawing: Drawing, puzzle: Puzzle, *, lettering: Lettering) -> tuple[list[int], list[Fault]]:
+def _match(drawing: Drawing, puzzle: Puzzle, *, lettering: Lettering) -> tuple[list[int], list[Fault]]:
     """The placements that show what the drawing shows, and the cells that no piece of the puzzle can show."""
     showing: dict[Sides, list[int]] = defaultdict(list)
     for placement, sides in enumerate(puzzle.sides.tolist()):
@@ -132,20 +136,37 @@ def _able(
     return iter(sorted(cells, key=lambda item: not any(p // 4 == drawing.number(item[0]) for p in item[1])))
 
 
-def _lay_own(drawing: Drawing, text: Text, *, request: Request) -> Board:
-    """The board of a puzzle made of the pieces drawing, numbered as the drawing numbers them."""
+def _of_own_pieces(drawing: Drawing, text: Text, *, request: Request) -> Board:
+    """The board of a puzzle made of the pieces shown, numbered as the drawing numbers them."""
     count = len(drawing.cells)
     if not drawing.is_complete:
         said = f"this board is partial ({sum(1 for _ in drawing.filled())} of {count} cells)"
-        text.fail(f"{said} and its pieces are those of no known puzzle", remedy=PUZZLE_NEEDED)
+        if request.wants != "board":
+            text.fail(f"{said} and its pieces are those of no known puzzle", remedy=PUZZLE_NEEDED)
+        note(text, f"{said} and of no known puzzle: judged by the sides it shows alone")
     numbers = drawing.numbers if sorted(drawing.numbers) == list(range(count)) else tuple(range(count))
-    pieces = np.zeros((count, 4), dtype=np.int64)
+    pieces = _stand_ins(drawing)
+    framed = any(GREY in reletter(sides, drawing.lettering) for _, sides in drawing.filled())
     placements = [EMPTY] * count
-    for cell, sides in drawing.filled():
-        turns = drawing.turns.get(cell, 0) if request.turnable is not False else 0
-        pieces[numbers[cell]] = np.roll(reletter(sides, drawing.lettering), -turns)
-        placements[cell] = numbers[cell] * 4 + turns
-    return Board(request.make(drawing.width, drawing.height, pieces=pieces, name=drawing.name), placements)
+    ordered = np.zeros_like(pieces)
+    for cell in range(count):
+        turns = drawing.turns.get(cell, 0) if request.reading.turnable is not False else 0
+        ordered[numbers[cell]] = np.roll(pieces[cell], -turns)
+        placements[cell] = EMPTY if drawing.cells[cell] is None else numbers[cell] * 4 + turns
+    puzzle = request.make(drawing.width, drawing.height, pieces=ordered, framed=framed, name=drawing.name)
+    return Board(puzzle, placements)
+
+
+def _stand_ins(drawing: Drawing) -> NDArray[np.int64]:
+    """The sides of each cell; of an empty one, grey outside and a color that is nowhere else inside."""
+    shown = {cell: reletter(sides, drawing.lettering) for cell, sides in drawing.filled()}
+    other = max((max(sides) for sides in shown.values()), default=0) + 1
+    framed = any(GREY in sides for sides in shown.values())
+    grey = frame_mask(drawing.width, drawing.height) & framed
+    pieces = np.where(grey, GREY, other).astype(np.int64)
+    for cell, sides in shown.items():
+        pieces[cell] = sides
+    return pieces
 
 
 def _mark_hints(board: Board, drawing: Drawing, text: Text) -> Board:
@@ -154,6 +175,6 @@ def _mark_hints(board: Board, drawing: Drawing, text: Text) -> Board:
         return board
     bare = [cell for cell in drawing.hints if board[cell] == EMPTY]
     if bare:
-        text.fail([drawing.fault(cell, "marked as a hint, but no piece lies there") for cell in bare])
+        text.fail([drawing.fault(cell, "marked as a hint, but there is no piece") for cell in bare])
     puzzle = board.puzzle.replace(hints={cell: board[cell] for cell in drawing.hints}, name=printable(drawing.name))
     return Board(puzzle, board.placements)

@@ -1,72 +1,142 @@
-"""Where texts come from and go to: files, standard input, addresses; bounded when read, whole when written."""
+"""Where texts come from and go to: files, archives, standard input, URLs; bounded when read, whole when written."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from edgematch.errors import Fault, FormatError
 from edgematch.files import file_error, write_whole
 from edgematch.formats._text import Text
-
-MOST_BYTES = 1 << 20
-"""Ten times the largest document of a 32x32 board; what is larger is something else."""
-
-TOO_LONG = f"this is over {MOST_BYTES >> 20} MiB, which no puzzle or board needs"
+from edgematch.formats._unpack import MOST_BYTES, TOO_LONG, unpack
+from edgematch.formats._url import EDGES_NAME, holds_edges, split_urls
 
 STDIN = "-"
+PASTED = "URL"
+"""What messages call a URL given as an argument."""
+
+VIEWERS = ("bucas.name", "eternity2.dev")
 
 Source = str | os.PathLike[str]
 
-__all__ = ["MOST_BYTES", "STDIN", "TOO_LONG", "Source", "decode", "fetch", "is_address", "write_whole"]
+__all__ = ["STDIN", "Source", "decode", "exists", "fetch", "is_url", "write_whole"]
 
 
-def is_address(source: Source) -> bool:
-    """Whether a source is an address, with or without its `https://`, rather than a path."""
+def is_url(source: Source) -> bool:
+    """Whether a source is a URL, with or without its `https://`, rather than a path."""
     if not isinstance(source, str):
         return False
-    return source.lstrip()[:8].lower().startswith(("http://", "https://")) or "board_edges=" in source
+    return source.lstrip()[:8].lower().startswith(("http://", "https://")) or holds_edges(source)
 
 
-def fetch(source: Source) -> Text:
-    """The text of a source: an address is a text itself, `-` is standard input, all else a path."""
-    if is_address(source):
-        address = str(source).strip()
-        if "board_edges=" not in address:
-            raise FormatError(
-                "this address holds no board (there is no board_edges in it), and addresses are never fetched",
-                source=address[:120],
-                remedy="download the file and give its path, or copy the address of a board in a viewer",
-            )
-        return Text(address, "address")
-    if source == STDIN:
-        return Text(decode(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"), "standard input")
-    path = Path(source)
+def exists(source: Source) -> bool:
+    """Whether there is a file of that name; a text that cannot be a name is none."""
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def fetch(source: Source) -> Iterator[Text]:
+    """The texts of a source, each of one puzzle or board.
+
+    A URL is a text itself, `-` is standard input, everything else a path. An archive holds a text per file, a text
+    with several URLs is one text per URL, and the results of a search are one text per board.
+    """
+    for text in _texts(source):
+        yield from split_results(text) if text.is_json else split_urls(text)
+
+
+def split_results(text: Text) -> Iterator[Text]:
+    """The text once for each of the `boards` in a JSON result; any other text as it is."""
+    import json
+
+    boards = None
+    if '"boards"' in text.content:
+        with contextlib.suppress(ValueError, RecursionError):
+            value = json.loads(text.content)
+            boards = value.get("boards") if isinstance(value, dict) and "status" in value else None
+    if not isinstance(boards, list):
+        yield text
+        return
+    if not boards:
+        raise FormatError("there is no board in this result", source=text.source)
+    for number, board in enumerate(boards, 1):
+        name = f"{text.source} (board {number})" if len(boards) > 1 else text.source
+        yield Text(json.dumps(board), name)
+
+
+def _texts(source: Source) -> Iterator[Text]:
+    if is_url(source):
+        url = str(source).strip()
+        if len(url) > MOST_BYTES:
+            raise FormatError(TOO_LONG, source=PASTED)
+        if not holds_edges(url):
+            raise _without_board(url)
+        yield Text(url, PASTED)
+    elif source == STDIN:
+        yield from _decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input")
+    else:
+        yield from _decoded(_contents(Path(source)), str(source))
+
+
+def _without_board(url: str) -> FormatError:
+    """Why a URL without a board is not read."""
+    if any(viewer in url.lower() for viewer in VIEWERS):
+        return FormatError(
+            f"this URL ends before the board ({EDGES_NAME} is missing): a shell cuts a URL at each & unless it is quoted",
+            source=url[:120],
+            remedy="put the whole URL in single quotes: 'https://...', or save it to a file and give the file",
+        )
+    return FormatError(
+        f"this URL holds no board (there is no {EDGES_NAME} in it), and URLs are never fetched",
+        source=url[:120],
+        remedy="download the file and give its path, or copy the URL of a board in a viewer",
+    )
+
+
+def _contents(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return Text(decode(file.read(MOST_BYTES + 1), str(path)), str(path))
+            return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as bad:
-        if isinstance(bad, FormatError):
-            raise
         raise file_error(bad, path) from None
 
 
+def _decoded(data: bytes, source: str) -> Iterator[Text]:
+    for name, content in unpack(data, source):
+        yield Text(decode(content, name), name)
+
+
 def decode(data: bytes, source: str) -> str:
-    """The text of bytes in UTF-8, with or without a mark at the start; anything else is told by its place."""
+    """The text of bytes: UTF-8, UTF-16 or UTF-32 with or without a mark at the start, else Latin-1."""
     if len(data) > MOST_BYTES:
         raise FormatError(TOO_LONG, source=source)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise FormatError("this text is in UTF-16", source=source, remedy="save it as UTF-8")
+    encoding = _encoding(data)
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as bad:
-        raise _misplaced("this is not a text in UTF-8", data, bad.start, source=source) from None
-    if "\0" in text:
-        raise _misplaced("this is a binary file: it has a zero byte", data, data.index(0), source=source)
-    return text
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    at = next((i for i, sign in enumerate(text) if sign < " " and sign not in "\t\n\r\f\v\x1a"), None)
+    if at is not None:
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        said = f"this is a binary file: it has the control character {ord(text[at])}"
+        raise FormatError([Fault(said, line, column)], source=source, remedy="give a text file")
+    return text.replace("\x1a", " ")
 
 
-def _misplaced(message: str, data: bytes, at: int, *, source: str) -> FormatError:
-    line, column = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
-    return FormatError([Fault(message, line, column)], source=source, remedy="give a text file saved as UTF-8")
+def _encoding(data: bytes) -> str:
+    """The encoding that the first bytes announce or, in a text of plain letters, the zero bytes betray."""
+    for mark, name in (
+        (b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe\0\0", "utf-32"), (b"\0\0\xfe\xff", "utf-32"),
+        (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"),
+    ):  # fmt: skip
+        if data.startswith(mark):
+            return name
+    zeros = (data[0::2].count(0), data[1::2].count(0))
+    if len(data) >= 4 and len(data) % 2 == 0 and max(zeros) > len(data) // 3 and min(zeros) == 0:
+        return "utf-16-le" if zeros[1] else "utf-16-be"
+    return "utf-8"

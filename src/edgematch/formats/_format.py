@@ -1,4 +1,4 @@
-"""What every format is: a reader and a writer, what it can hold, and how its texts are told from others."""
+"""What every format is: a reader and a writer, what it can hold, and how its texts are recognised."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import ClassVar
+from typing import ClassVar, Literal
 from unicodedata import category
 
 from edgematch.errors import FormatError
+from edgematch.formats._reading import AS_WRITTEN, Reading
 from edgematch.formats._text import Text
 from edgematch.model import GREY, Board, Puzzle
 from edgematch.model.puzzle import Pieces
@@ -27,7 +28,7 @@ class Holds(Flag):
     PUZZLE = auto()  # a puzzle alone
     BOARD = auto()  # a board
     PIECES = auto()  # a board shows its pieces, so that the puzzle may be found from it
-    LABELS = auto()  # which of two identical pieces lies where, and how a self-symmetric one is turned
+    LABELS = auto()  # which of two identical pieces is where, and how a self-symmetric one is turned
     RECTANGLES = auto()  # width other than height
     HINTS = auto()  # hints of a puzzle
     RULES = auto()  # whether there is a frame, whether pieces may be turned
@@ -38,13 +39,15 @@ class Request:
     """What the caller knows and a text may not say.
 
     `puzzle` is the one a board belongs to; `known` are those a board may be recognised as when it is not given;
-    `turnable` overrides what the text says or leaves unsaid; `name` is used when the text has none.
+    `reading` settles what the text leaves open; `name` is used when the text has none; `wants` is the kind of thing
+    that is asked for, where a text could be either.
     """
 
     puzzle: Puzzle | None = None
     known: Iterable[Puzzle] = ()
-    turnable: bool | None = None
+    reading: Reading = AS_WRITTEN
     name: str = ""
+    wants: Literal["puzzle", "board", ""] = ""
 
     def make(
         self,
@@ -58,7 +61,7 @@ class Request:
         name: str = "",
     ) -> Puzzle:
         """The puzzle with what the caller said about it."""
-        turnable = turnable if self.turnable is None else self.turnable
+        turnable = turnable if self.reading.turnable is None else self.reading.turnable
         said = printable(name or self.name)
         return Puzzle(width, height, pieces, framed=framed, turnable=turnable, hints=hints, name=said)
 
@@ -67,7 +70,7 @@ class Request:
         if self.puzzle is not None:
             return self.puzzle
         raise text.error(
-            f"{what} tells where pieces lie but not what they look like, so its puzzle must be given",
+            f"{what} says where pieces are but not what they look like, so its puzzle must be given",
             remedy=PUZZLE_NEEDED,
         )
 
@@ -84,6 +87,7 @@ class Format(ABC):
     about: ClassVar[str]
     holds: ClassVar[Holds]
     suffixes: ClassVar[tuple[str, ...]] = ()
+    writes: ClassVar[bool] = True
 
     @abstractmethod
     def sniff(self, text: Text) -> bool:
@@ -107,6 +111,8 @@ class Format(ABC):
 
     def refusals(self, thing: PuzzleOrBoard) -> list[str]:
         """Why this format cannot hold that puzzle or board; empty when it can."""
+        if not self.writes:
+            return ["it is read and not written"]
         wanted = Holds.BOARD if isinstance(thing, Board) else Holds.PUZZLE
         if wanted not in self.holds:
             return [f"it holds {' or '.join(self.kinds())}s, not {'boards' if wanted is Holds.BOARD else 'puzzles'}"]
@@ -141,5 +147,5 @@ class Format(ABC):
 
 
 def lines_of_pieces(puzzle: Puzzle) -> list[str]:
-    """The pieces a line each, north east south west."""
+    """One line per piece: north east south west."""
     return [" ".join(map(str, piece)) for piece in puzzle.pieces.tolist()]

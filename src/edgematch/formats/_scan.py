@@ -1,8 +1,8 @@
 """Reading rows of whole numbers: the core of every plain text format.
 
-A `Scan` walks the rows of a text. Each row is asked for by what it is and which numbers it should hold; what is wrong
-is noted with its place and the walk goes on, so that `finish` can tell every fault at once. Only a wrong header stops
-it, since nothing after it can be understood.
+A `Scan` goes through the rows of a text. Each row is asked for by what it is and which numbers it should hold; what is
+wrong is noted with its place and the scan goes on, so that `finish` can report every fault at once. Only a wrong
+header stops it, since nothing after it can be understood.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from edgematch.formats._text import WORD, Row, Text, Token
 from edgematch.model import MAX_COLOR, MAX_SIDE
 
 NUMBER = {10: re.compile(r"-?[0-9]{1,9}"), 2: re.compile(r"[01]{1,16}")}
+DASH = {"-", "-1"}
+"""What stands for grey in some lists."""
 
 
 class Field(NamedTuple):
-    """A number in a row: what it is called, its least and greatest value, and the base it is written in."""
+    """A number in a row: its name, least and greatest value, the base it is written in, and whether a dash (-1) may stand."""
 
     name: str
     low: int
     high: int
     base: int = 10
+    dash: bool = False
 
 
 WIDTH, HEIGHT = Field("width", 1, MAX_SIDE), Field("height", 1, MAX_SIDE)
@@ -34,11 +37,11 @@ TURNS = Field("turns", 0, 3)
 
 def colors(high: int = MAX_COLOR) -> list[Field]:
     """The four sides of a piece."""
-    return [Field(side, 0, high) for side in ("north", "east", "south", "west")]
+    return [Field(side, 0, high, dash=True) for side in ("north", "east", "south", "west")]
 
 
 class Scan:
-    """A walk over the rows of `text` that gathers faults; `left` counts the rows not read yet.
+    """Goes through the rows of `text` and gathers faults; `left` counts the rows not read yet.
 
     `lines` are the numbers of the lines on which the rows read so far stand.
     """
@@ -49,6 +52,11 @@ class Scan:
         self.lines: list[int] = []
         self.left = text.height
         self._rows = text.rows(word)
+
+    @property
+    def usual(self) -> int:
+        """The usual number of words in the rows not read yet."""
+        return self.text.body(self.text.height - self.left)
 
     def header(self, what: str, fields: Sequence[Field]) -> list[int]:
         """The numbers of the next row; anything wrong with it ends the reading at once."""
@@ -83,19 +91,21 @@ class Scan:
         if self.left < count:
             last = len(self.text.lines)
             self.faults.append(Fault(f"{count} rows with a {what} each are needed, only {self.left} are there", last))
-        return [self.row(f"{what} {number}", fields) for number in range(min(count, self.left))]
+        return [self.row(f"{what} {number}", fields) for number in range(1, min(count, self.left) + 1)]
 
     def finish(self) -> None:
         """Refuse the text if there is any fault, or any row that nobody asked for."""
         if self.left:
             said = f"{self.left} rows too many, from here on" if self.left > 1 else "one row too many"
-            extra = next(self._rows)
-            self.faults.append(Fault(said, extra.line, extra.column))
+            extra = next(self._rows, None)
+            self.faults.append(Fault(said, extra.line, extra.column) if extra else Fault(said))
         if self.faults:
             self.text.fail(self.faults)
 
     def number(self, what: str, token: Token, field: Field) -> int:
         """The value of a token, or the least value of the field after noting what is wrong."""
+        if field.dash and token.text in DASH:
+            return -1
         good = NUMBER[field.base].fullmatch(token.text)
         value = int(token.text, field.base) if good else None
         if value is not None and field.low <= value <= field.high:

@@ -1,7 +1,10 @@
-"""A text to be read: its lines, its rows of tokens with their places, and the shape by which formats tell it apart.
+"""A text to be read: its lines, its rows of tokens with their places, and the shape by which formats are recognised.
 
 Readers never see bytes. By the time a text arrives here its size is bounded and it is valid Unicode, so that all a
-reader can meet is wrong words in wrong places, each of which has a line and a column to be told.
+reader can meet is wrong words in wrong places, each of which has a line and a column to report.
+
+Words are separated by blanks, commas or semicolons. `#` and `//` start a comment anywhere, `%` and a lone `c` at the
+start of a line. A line ends with a newline, a carriage return, or both.
 """
 
 from __future__ import annotations
@@ -15,9 +18,14 @@ from typing import NoReturn
 
 from edgematch.errors import Fault, FormatError
 
-WORD = re.compile(r"[^ \t\r\f\v]+")
+WORD = re.compile(r"[^\s,;]+")
 NUMBER = re.compile(r"-?[0-9]*")
-COMMENT = "#"
+INTEGER = re.compile(r"-?[0-9]{1,9}")
+DIGITS = re.compile(r"[0-9]{4}@?")
+MOST_ROWS = 1100
+LINE_END = re.compile(r"\r\n|\n|\r")
+COMMENT = re.compile(r"#|//|^\s*%|^\s*c(?=\s|$)")
+JSON_START = re.compile(r'\s*(\{|\[\s*[\[{\]]|\[\s*(-?[0-9]|"|true|false|null)(?!.*board_edges=))', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -45,37 +53,48 @@ class Row:
 
 @dataclass(frozen=True)
 class Text:
-    """A whole text, with `source` (a path or an address) for messages."""
+    """A whole text, with `source` (a path, or what else it is called) for messages.
+
+    A text that is part of another has `skipped` lines before it, so that messages give the lines of the whole.
+    """
 
     content: str
     source: str = ""
+    skipped: int = 0
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines without their ends; only newlines (and carriage returns before them) end a line."""
-        return [line.removesuffix("\r") for line in self.content.split("\n")]
+        """The lines without their ends."""
+        return LINE_END.split(self.content)
 
     @cached_property
     def words(self) -> list[list[str]]:
-        """The words of each line that is neither blank nor a comment, none of JSON: enough to tell formats apart."""
+        """The words of each line that is neither blank nor a comment, none of JSON: enough to recognise formats."""
         return [] if self.is_json else self._split
 
     @cached_property
     def _split(self) -> list[list[str]]:
-        rows = (line.partition(COMMENT)[0].split() for line in self.lines)
+        rows = (WORD.findall(_without_comment(line)) for line in self.lines)
         return [row for row in rows if row]
 
     @property
     def height(self) -> int:
-        """How many rows `rows` will give, whatever the text looks like."""
+        """How many rows `rows` gives, whatever the text looks like."""
         return len(self._split)
 
     @cached_property
     def counts(self) -> list[int]:
         """How many words each row of a table of numbers has; empty when the text is no such table."""
+        if self.has_digit_words:
+            return []
         head = [word for row in self.words[:4] for word in row]
         numbers = sum(NUMBER.fullmatch(word) is not None for word in head)
         return [len(row) for row in self.words] if 2 * numbers >= len(head) else []
+
+    @cached_property
+    def has_digit_words(self) -> bool:
+        """Whether every word is one of four digits: pieces without separators, which no table of numbers looks like."""
+        return bool(self.words) and all(DIGITS.fullmatch(word) for row in self.words for word in row)
 
     def body(self, head: int) -> int:
         """The usual number of words in the rows after the first `head`; 0 when there are none.
@@ -86,22 +105,39 @@ class Text:
         usual = Counter(self.counts[head:]).most_common(1)
         return usual[0][0] if usual else 0
 
+    def lists_pieces(self, head: int) -> bool:
+        """Whether the rows after the first `head` list pieces: four colors each, several pieces, or a number first."""
+        words = self.body(head)
+        return words > 0 and (words % 4 == 0 or words == 5)
+
+    def integers(self) -> list[list[int]] | None:
+        """All rows as numbers; None when any word is no number, or there are more rows than a board has cells."""
+        if len(self.words) > MOST_ROWS or not all(INTEGER.fullmatch(word) for row in self.words for word in row):
+            return None
+        return [[int(word) for word in row] for row in self.words]
+
     @property
     def announces_rows(self) -> bool:
         """Whether the first word is the number of rows that follow, as in a list of hints."""
         return bool(self.words) and self.words[0] == [str(len(self.words) - 1)]
 
-    @property
+    @cached_property
     def is_json(self) -> bool:
-        """Whether the text begins like a JSON document."""
-        return self.content.lstrip()[:1] in {"{", "["}
+        """Whether the text begins like a JSON document; a link or a shortcut that begins with a bracket does not."""
+        return JSON_START.match(self.content) is not None
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the file, in small letters; empty when the text comes from elsewhere."""
+        stem, dot, suffix = self.source.rpartition(".")
+        return f".{suffix.lower()}" if stem and dot and suffix.isalnum() else ""
 
     def rows(self, word: re.Pattern[str] = WORD) -> Iterator[Row]:
         """The rows with the places of their tokens."""
         for number, line in enumerate(self.lines, start=1):
-            kept = line.partition(COMMENT)[0]
-            tokens = tuple(Token(m.group(), number, m.start() + 1) for m in word.finditer(kept))
-            if kept.split():
+            kept = _without_comment(line)
+            if WORD.search(kept):
+                tokens = tuple(Token(m.group(), number, m.start() + 1) for m in word.finditer(kept))
                 yield Row(number, len(kept.rstrip()) + 1, tokens)
 
     def fail(self, faults: list[Fault] | str, *, remedy: str = "") -> NoReturn:
@@ -110,4 +146,10 @@ class Text:
 
     def error(self, faults: list[Fault] | str, *, remedy: str = "") -> FormatError:
         """What is wrong with this text, as an error that shows its lines."""
-        return FormatError(faults, source=self.source, lines=self.lines, remedy=remedy)
+        lines = [""] * self.skipped + self.lines
+        return FormatError(faults, source=self.source, lines=lines, remedy=remedy)
+
+
+def _without_comment(line: str) -> str:
+    found = COMMENT.search(line)
+    return line[: found.start()] if found else line

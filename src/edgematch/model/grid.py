@@ -60,3 +60,14 @@ def frozen(array: NDArray[T]) -> NDArray[T]:
     """The same array, read-only."""
     array.setflags(write=False)
     return array
+
+
+def cell_name(cell: int, width: int) -> str:
+    """The name of a cell for people: a letter for the row, a number for the column, A1 at the top left."""
+    row, column = divmod(cell, width)
+    return f"{row_name(row)}{column + 1}"
+
+
+def row_name(row: int) -> str:
+    """The letter of a row: A to Z, then AA to AF."""
+    return chr(ord("A") + row) if row < 26 else "A" + chr(ord("A") + row - 26)

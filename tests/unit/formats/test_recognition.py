@@ -7,7 +7,7 @@ import random
 import pytest
 
 from edgematch import catalog, formats
-from edgematch.errors import FormatError
+from edgematch.errors import FormatError, ReadingNote
 from edgematch.formats._lettering import NAMED
 from edgematch.model import Board, Puzzle
 
@@ -30,7 +30,7 @@ def some_board(puzzle: Puzzle, seed: int) -> Board:
 
 
 def reletter(url: str, order: str) -> str:
-    """The address with its letters exchanged and without numbers of pieces."""
+    """The URL with its letters exchanged and without numbers of pieces."""
     head, _, rest = url.partition("board_edges=")
     return head + "board_edges=" + rest.partition("&")[0].translate(str.maketrans(LETTERS, order))
 
@@ -96,13 +96,22 @@ def test_a_board_of_no_known_puzzle_makes_its_own():
 def test_a_partial_board_of_no_known_puzzle_asks_for_it():
     board = some_board(catalog.get("demo-4x4"), 3).without([5])
     url = formats.dump(board, "bucas")
-    with pytest.raises(FormatError, match="15 of 16 cells") as caught:
-        formats.load_board(url)
-    assert "--puzzle" in caught.value.remedy
+    for load in (formats.load_puzzle, formats.load):
+        with pytest.raises(FormatError, match="15 of 16 cells") as caught:
+            load(url)
+        assert "--puzzle" in caught.value.remedy
     assert formats.load_board(url, board.puzzle) == board
 
 
-def test_a_piece_used_twice_is_told_by_the_board():
+def test_a_partial_board_of_no_known_puzzle_is_scored_by_what_it_shows():
+    board = some_board(catalog.get("demo-4x4"), 3).without([5, 10])
+    with pytest.warns(ReadingNote, match="14 of 16 cells"):
+        shown = formats.load_board(formats.dump(board, "bucas"))
+    assert (shown.score, shown.breaks, shown.count) == (board.score, board.breaks, 14)
+    assert (shown.sides == board.sides).all()
+
+
+def test_a_piece_used_twice_is_reported_by_the_board():
     puzzle = catalog.get("demo-4x4")
     board = some_board(puzzle, 4)
     twice = board.place({3: board[7] // 4 * 4})
@@ -110,12 +119,12 @@ def test_a_piece_used_twice_is_told_by_the_board():
     assert any("2 cells" in fault for fault in back.faults())
 
 
-def test_cells_that_no_piece_can_show_are_all_told():
+def test_cells_that_no_piece_can_show_are_all_reported():
     puzzle = catalog.get("demo-4x4")
     url = formats.dump(some_board(puzzle, 5), "bucas").replace("board_edges=", "board_edges=zzzzyyyy")
     head, _, rest = url.partition("board_edges=")
     edges, _, pieces = rest.partition("&")
-    with pytest.raises(FormatError, match=r"cell 0 \(row 0, column 0\)") as caught:
+    with pytest.raises(FormatError, match=r"cell A1: no piece") as caught:
         formats.load_board(f"{head}board_edges={edges[:64]}&{pieces}", puzzle)
     assert len(caught.value.faults) >= 2
 

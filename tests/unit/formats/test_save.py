@@ -59,7 +59,7 @@ def test_a_new_file_has_usual_permissions_and_an_old_one_keeps_its_own(tmp_path)
         os.umask(mask)
 
 
-def test_a_missing_folder_is_told(tmp_path):
+def test_a_missing_folder_is_reported(tmp_path):
     with pytest.raises(FormatError, match="there is no folder"):
         formats.save(catalog.get("demo-4x4"), tmp_path / "no" / "x.json")
     with pytest.raises(FormatError):
@@ -80,7 +80,7 @@ def test_what_a_format_cannot_hold_is_refused_with_all_reasons():
         formats.dump(catalog.get("demo-4x4").replace(hints={0: 8}), "puzzle-csv")
     with pytest.raises(FormatError, match="grey sides alone"):
         formats.dump(Puzzle(1, 1, [[1, 1, 1, 1]], framed=True), "plain")
-    with pytest.raises(FormatError, match="each must lie on the board"):
+    with pytest.raises(FormatError, match="each must be on the board"):
         formats.dump(fixed.empty(), "owen")
     many = Puzzle(1, 1, [[30, 1, 2, 3]])
     with pytest.raises(FormatError, match="25 colors"):

@@ -5,11 +5,15 @@ Such a file is a partial board. To use it as the hints of a puzzle: `load_puzzle
 
 from __future__ import annotations
 
-from edgematch.errors import Fault
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
+from edgematch.formats._placing import Convention, Given, place
+from edgematch.formats._reading import ANTICLOCKWISE
 from edgematch.formats._scan import TURNS, Field, Scan
 from edgematch.formats._text import Text
-from edgematch.model import EMPTY, Board
+from edgematch.formats.puzzles.polymtl import lists_hints
+from edgematch.model import Board
+
+CONVENTIONS = (Convention(1), Convention(1, ANTICLOCKWISE), Convention(0), Convention(0, ANTICLOCKWISE))
 
 
 class McGavinHnt(Format):
@@ -21,25 +25,22 @@ class McGavinHnt(Format):
     suffixes = (".hnt",)
 
     def sniff(self, text: Text) -> bool:
-        """Whether one number announces that many rows of four."""
-        return text.counts[:1] == [1] and text.body(1) in {0, 4} and text.announces_rows
+        """Whether one number announces that many rows of four, which can be hints."""
+        listed = text.counts[:1] == [1] and text.body(1) in {0, 4} and text.announces_rows
+        return listed and (text.suffix == ".hnt" or lists_hints(text))
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board that holds the hints."""
         puzzle = request.needed(text, "a list of hints")
         scan = Scan(text)
         (count,) = scan.header("the first row", [Field("number of hints", 0, puzzle.cells)])
-        place = [Field("x", 1, puzzle.width), Field("y", 1, puzzle.height)]
-        board = [EMPTY] * puzzle.cells
-        rows = scan.table(count, "hint", [Field("piece", 1, puzzle.cells), *place, TURNS])
+        fields = [Field("piece", 0, puzzle.cells), Field("x", 0, puzzle.width), Field("y", 0, puzzle.height), TURNS]
+        rows = scan.table(count, "hint", fields)
         scan.finish()
-        for (piece, x, y, turns), line in zip(rows, scan.lines[1:], strict=True):
-            cell = (y - 1) * puzzle.width + x - 1
-            if board[cell] != EMPTY:
-                scan.faults.append(Fault(f"a second hint for x {x}, y {y}", line, 1))
-            board[cell] = (piece - 1) * 4 + turns
-        scan.finish()
-        return Board(puzzle, board)
+        given = [
+            Given(y, x, piece, turns, line) for (piece, x, y, turns), line in zip(rows, scan.lines[1:], strict=True)
+        ]
+        return place(text, puzzle, given, CONVENTIONS, reading=request.reading)
 
     def write_board(self, board: Board) -> str:
         """Every piece on the board."""

@@ -32,6 +32,6 @@ class Meta10(Format):
         return Board(puzzle, [EMPTY if piece == EMPTY else piece * 4 + turns for piece, turns in rows])
 
     def write_board(self, board: Board) -> str:
-        """A cell a line."""
+        """One line per cell."""
         rows = [f"{p // 4} {p % 4}" if p != EMPTY else f"{EMPTY} 0" for p in board.placements.tolist()]
         return "\n".join([*rows, ""])

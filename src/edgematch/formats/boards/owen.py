@@ -1,6 +1,6 @@
-"""Owen's solutions: `W H`, then where each piece lies, `x y turns`, with y counted from the bottom, all from 0.
+"""Owen's solutions: `W H`, then where each piece is, `x y turns`, with y counted from the bottom, all from 0.
 
-A second layout in use has no first row and tells `row column turns` with rows from the top; it is read as well.
+A second layout in use has no first row and gives `row column turns` with rows from the top; it is read as well.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import HEIGHT, TURNS, WIDTH, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import EMPTY, Board, Puzzle
+from edgematch.model.grid import cell_name
 
 
 class Owen(Format):
     """Owen's solutions."""
 
     name = "owen"
-    about = "Owen's solution: where each piece lies, needs its puzzle"
+    about = "Owen's solution: the place of each piece, needs its puzzle"
     holds = Holds.BOARD | Holds.LABELS | Holds.RECTANGLES
 
     def sniff(self, text: Text) -> bool:
@@ -39,20 +40,21 @@ class Owen(Format):
             column, row = (first, puzzle.height - 1 - second) if headed else (second, first)
             cell = row * puzzle.width + column
             if board[cell] != EMPTY:
-                said = f"piece {piece} lies in cell {cell}, where piece {board[cell] // 4} lies"
+                name = cell_name(cell, puzzle.width)
+                said = f"piece {piece + 1} is in cell {name}, where piece {board[cell] // 4 + 1} is"
                 scan.faults.append(Fault(said, scan.lines[piece + headed], 1))
             board[cell] = piece * 4 + turns
         scan.finish()
         return Board(puzzle, board)
 
     def board_limits(self, board: Board) -> list[str]:
-        """Each piece must lie somewhere, and in one place only."""
+        """Each piece must be on the board, and in one place only."""
         pieces = sorted(placement // 4 for _, placement in board.placed())
         whole = pieces == list(range(board.puzzle.cells))
-        return [] if whole else ["it lists the place of every piece, so each must lie on the board, once"]
+        return [] if whole else ["it lists the place of every piece, so each must be on the board, once"]
 
     def write_board(self, board: Board) -> str:
-        """The size, then a piece a line."""
+        """The size, then one line per piece."""
         puzzle = board.puzzle
         rows = [""] * puzzle.cells
         for cell, placement in board.placed():
@@ -64,4 +66,4 @@ class Owen(Format):
         width, height = scan.header("the first row", [WIDTH, HEIGHT])
         if (width, height) != (puzzle.width, puzzle.height):
             message = f"this board is {width}x{height}, the puzzle given is {puzzle.width}x{puzzle.height}"
-            scan.text.fail([Fault(message, next(scan.text.rows()).line, 1)])
+            scan.text.fail([Fault(message, scan.lines[0], 1)])

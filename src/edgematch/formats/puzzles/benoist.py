@@ -1,15 +1,21 @@
 """Benoist's `.nohint` files: size, number of colors, number of hints, the hints, the pieces.
 
-A hint is `row column piece turns`, rows and columns from 1 at the top left, pieces from 1. (The paper itself counts
-rows from the bottom and turns against the clock; its files do not.)
+A hint is `row column piece turns`, rows and columns from 1 at the top left, pieces from 1. Turns are anticlockwise:
+the 48 original files have no others than 0, and every public file that has them fits in no other way.
 """
 
 from __future__ import annotations
 
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
-from edgematch.formats._scan import SIDE, TURNS, Field, Scan, colors
+from edgematch.formats._pieces import PieceList, read_rows
+from edgematch.formats._placing import Convention, Given, place
+from edgematch.formats._reading import ANTICLOCKWISE
+from edgematch.formats._scan import SIDE, TURNS, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import MAX_COLOR, Puzzle
+
+OURS = Convention(1, ANTICLOCKWISE)
+CONVENTIONS = (OURS, Convention(1), Convention(0, ANTICLOCKWISE), Convention(0))
 
 
 class Benoist(Format):
@@ -21,7 +27,7 @@ class Benoist(Format):
     suffixes = (".nohint",)
 
     def sniff(self, text: Text) -> bool:
-        """Whether three single numbers are followed by rows of four."""
+        """Whether three single numbers are followed by pieces."""
         return text.counts[:3] == [1, 1, 1] and text.body(3) == 4
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
@@ -31,17 +37,21 @@ class Benoist(Format):
         (most,) = scan.header("the second row", [Field("number of colors", 0, MAX_COLOR)])
         cells = size * size
         (count,) = scan.header("the third row", [Field("number of hints", 0, cells)])
-        place = [Field(name, 1, size) for name in ("row", "column")]
-        hints = scan.table(count, "hint", [*place, Field("piece", 1, cells), TURNS])
-        pieces = scan.table(cells, "piece", colors(most))
-        scan.finish()
-        placed = [((row - 1) * size + column - 1, (piece - 1) * 4 + turns) for row, column, piece, turns in hints]
-        return request.make(size, size, pieces=pieces, hints=placed)
+        fields = [Field("row", 0, size), Field("column", 0, size), Field("piece", 0, cells), TURNS]
+        rows = scan.table(count, "hint", fields)
+        lines = scan.lines[3:]
+        hints = [
+            Given(row, column, piece, turns, line)
+            for (row, column, piece, turns), line in zip(rows, lines, strict=True)
+        ]
+        puzzle = PieceList(read_rows(scan, count=cells, high=most), (size, size)).puzzle(text, request)
+        board = place(text, puzzle, hints, CONVENTIONS, reading=request.reading)
+        return puzzle.replace(hints=dict(board.placed()))
 
     def write_puzzle(self, puzzle: Puzzle) -> str:
         """The puzzle with its hints."""
         hints = [
-            f"{cell // puzzle.width + 1} {cell % puzzle.width + 1} {placement // 4 + 1} {placement % 4}"
+            f"{cell // puzzle.width + 1} {cell % puzzle.width + 1} {placement // 4 + 1} {-placement % 4}"
             for cell, placement in puzzle.hints.items()
         ]
         head = [str(puzzle.width), str(puzzle.colors), str(len(hints))]

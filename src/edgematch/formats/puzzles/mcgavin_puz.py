@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
-from edgematch.formats._scan import HEIGHT, WIDTH, Field, Scan, colors
+from edgematch.formats._pieces import PieceList, read_rows
+from edgematch.formats._scan import HEIGHT, WIDTH, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import MAX_COLOR, Puzzle
 
@@ -17,16 +18,14 @@ class McGavinPuz(Format):
     suffixes = (".puz",)
 
     def sniff(self, text: Text) -> bool:
-        """Whether three numbers are followed by rows of four."""
-        return text.counts[:1] == [3] and text.body(1) == 4
+        """Whether three numbers are followed by pieces."""
+        return text.counts[:1] == [3] and text.lists_pieces(1)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle, whose colors may not pass the highest one announced."""
         scan = Scan(text)
         width, height, most = scan.header("the first row", [WIDTH, HEIGHT, Field("highest color", 0, MAX_COLOR)])
-        pieces = scan.table(width * height, "piece", colors(most))
-        scan.finish()
-        return request.make(width, height, pieces=pieces)
+        return PieceList(read_rows(scan, count=width * height, high=most), (width, height)).puzzle(text, request)
 
     def write_puzzle(self, puzzle: Puzzle) -> str:
         """The size, the highest color and the pieces."""

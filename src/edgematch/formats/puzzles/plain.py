@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, lines_of_pieces
-from edgematch.formats._scan import HEIGHT, WIDTH, Scan, colors
+from edgematch.formats._pieces import PieceList, read_rows
+from edgematch.formats._scan import HEIGHT, WIDTH, Scan
 from edgematch.formats._text import Text
 from edgematch.model import Puzzle
 
@@ -17,17 +18,15 @@ class Plain(Format):
     suffixes = (".txt",)
 
     def sniff(self, text: Text) -> bool:
-        """Whether two numbers are followed by rows of four, or stand alone."""
+        """Whether two numbers are followed by pieces, or stand alone."""
         alone = len(text.counts) == 1 and text.words[0][0] not in {"0", "-1"}
-        return text.counts[:1] == [2] and (text.body(1) == 4 or alone)
+        return text.counts[:1] == [2] and (text.lists_pieces(1) or alone)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
-        """The puzzle; it has a frame when any side is grey."""
+        """The puzzle."""
         scan = Scan(text)
         width, height = scan.header("the first row", [WIDTH, HEIGHT])
-        pieces = scan.table(width * height, "piece", colors())
-        scan.finish()
-        return request.make(width, height, pieces=pieces)
+        return PieceList(read_rows(scan, count=width * height), (width, height)).puzzle(text, request)
 
     def write_puzzle(self, puzzle: Puzzle) -> str:
         """The size and the pieces."""

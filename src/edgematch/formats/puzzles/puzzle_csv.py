@@ -1,4 +1,4 @@
-"""Puzzle CSV: `N`, then `top,right,bottom,left,x,y,rotation` a piece; colors are 16-bit binary words, grey is all ones.
+"""Puzzle CSV: `N`, then `top,right,bottom,left,x,y,rotation` per piece; colors are 16-bit binary words, grey is all ones.
 
 A piece whose last three numbers are not all zero is a hint at row y, column x. Hence a hint in the top left corner that
 is not turned cannot be written. Where a file numbers its colors from 0, they are raised by one, since 0 is grey here.
@@ -6,14 +6,11 @@ is not turned cannot be written. Where a file numbers its colors from 0, they ar
 
 from __future__ import annotations
 
-import re
-
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._scan import SIDE, TURNS, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import GREY, MAX_COLOR, Puzzle
 
-COLUMN = re.compile(r"[^,\s]+")
 OUTSIDE = 0xFFFF
 SIDES = [Field(side, 0, OUTSIDE, 2) for side in ("top", "right", "bottom", "left")]
 
@@ -27,13 +24,12 @@ class PuzzleCsv(Format):
     suffixes = (".csv",)
 
     def sniff(self, text: Text) -> bool:
-        """Whether one number is followed by rows with commas."""
-        rows = text.words
-        return len(rows) > 1 and len(rows[0]) == 1 and "," in rows[1][0] and "," not in rows[0][0]
+        """Whether one number is followed by rows of seven."""
+        return text.counts[:1] == [1] and text.body(1) == 7
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle with its hints."""
-        scan = Scan(text, COLUMN)
+        scan = Scan(text)
         (size,) = scan.header("the first row", [SIDE])
         place = [Field("x", 0, size - 1), Field("y", 0, size - 1), TURNS._replace(name="rotation")]
         rows = scan.table(size * size, "piece", [*SIDES, *place])
@@ -53,7 +49,7 @@ class PuzzleCsv(Format):
         return ["a hint in the top left corner that is not turned looks like no hint"] if bare else []
 
     def write_puzzle(self, puzzle: Puzzle) -> str:
-        """The size, then a piece a line."""
+        """The size, then one line per piece."""
         placed = {p // 4: (cell % puzzle.width, cell // puzzle.width, p % 4) for cell, p in puzzle.hints.items()}
         rows = [
             [

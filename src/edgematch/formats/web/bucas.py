@@ -1,8 +1,8 @@
-"""Addresses of the bucas viewer: `https://e2.bucas.name/#puzzle=NAME&board_w=16&board_h=16&board_edges=...`.
+"""URLs of the bucas viewer: `https://e2.bucas.name/#puzzle=NAME&board_w=16&board_h=16&board_edges=...`.
 
 `board_edges` has four letters a cell, `board_pieces` (optional) three digits a cell, the piece from 1. `motifs_order`
-(optional) names the lettering. Addresses are written in the default lettering, in which letters are the colors in
-order. Read back, a self-symmetric piece is turned least.
+(optional) names the lettering. URLs are written in the default lettering, in which letters are the colors in order.
+Read back, a self-symmetric piece is turned least. Without `board_w` and `board_h` the board is a square.
 """
 
 from __future__ import annotations
@@ -12,45 +12,44 @@ from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._lettering import IDENTITY, NAMED
 from edgematch.formats._text import Text
 from edgematch.formats._url import (
-    Address,
-    address,
+    UrlParameters,
     can_number,
     edges_of,
+    holds_edges,
     letter_limits,
+    make_url,
     numbers_of,
-    read_numbers,
 )  # fmt: skip
-from edgematch.model import MAX_SIDE, Board
+from edgematch.formats.web.eternity2dev_url import is_eternity2dev
+from edgematch.model import Board
 
 VIEWER = "https://e2.bucas.name/#"
 
 
 class Bucas(Format):
-    """Addresses of the bucas viewer."""
+    """URLs of the bucas viewer."""
 
     name = "bucas"
-    about = "address of the e2.bucas.name viewer"
+    about = "URL of the e2.bucas.name viewer"
     holds = Holds.BOARD | Holds.PIECES | Holds.RECTANGLES
     suffixes = (".url",)
 
     def sniff(self, text: Text) -> bool:
-        """Whether it has the parameters of this viewer."""
-        return not text.is_json and "board_edges=" in text.content and "board_w=" in text.content
+        """Whether it has a board and is not of the other viewer."""
+        return not text.is_json and holds_edges(text.content) and not is_eternity2dev(text)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
-        """The board drawing at the address."""
-        parameters = Address(text)
-        width = parameters.integer("board_w", 1, high=MAX_SIDE)
-        height = parameters.integer("board_h", 1, high=MAX_SIDE)
-        parameters.finish()
+        """The board that the URL shows."""
+        parameters = UrlParameters(text)
+        width, height = parameters.size(request)
         count = width * height
         drawing = Drawing(
             width,
             height,
             parameters.cells(count),
-            numbers=read_numbers(parameters.raw("board_pieces"), count),
+            numbers=parameters.numbers(count),
             spots=parameters.spots(count),
-            lettering=NAMED.get(parameters.string("motifs_order"), IDENTITY),
+            lettering=NAMED.get(parameters.string("motifs_order").lower(), IDENTITY),
             name=parameters.string("puzzle"),
         )
         return recover(drawing, text, request=request)
@@ -60,12 +59,12 @@ class Bucas(Format):
         return letter_limits(board)
 
     def write_board(self, board: Board) -> str:
-        """The address at which the board is drawing."""
-        return board_address(board) + "\n"
+        """The URL that shows the board."""
+        return board_url(board) + "\n"
 
 
-def board_address(board: Board) -> str:
-    """The address at which a board is drawing."""
+def board_url(board: Board) -> str:
+    """The URL that shows a board."""
     parameters = {
         "puzzle": board.puzzle.name or "edgematch",
         "board_w": str(board.puzzle.width),
@@ -74,4 +73,4 @@ def board_address(board: Board) -> str:
     }
     if can_number(board):
         parameters["board_pieces"] = numbers_of(board)
-    return address(VIEWER, parameters)
+    return make_url(VIEWER, parameters)

@@ -1,7 +1,7 @@
 """The JSON documents of eternity2.dev: one kind for puzzles, one for boards.
 
 A puzzle has `name`, `width`, `height`, `numColors`, `pieces` (up, right, down, left) and `hints` (`pos`, `piece`, `rot`,
-from 0). A board has `name`, `size`, `score`, `breaks`, `board` (`piece * 4 + rot`, -1 for an empty cell), `board_edges`
+from 0). Others write `size` for a square and `num_colors`, or nothing but the list of pieces. A board has `name`, `size`, `score`, `breaks`, `board` (`piece * 4 + rot`, -1 for an empty cell), `board_edges`
 (letters), `board_pieces` (digits) and `url`. Only `size` and `board` are needed to read a board whose puzzle is given;
 `board_edges` shows the pieces when it is not.
 """
@@ -13,10 +13,16 @@ import re
 from edgematch.formats._document import Document, layout
 from edgematch.formats._drawing import Drawing, recover
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
+from edgematch.formats._interpret import as_table
+from edgematch.formats._pieces import PieceList
 from edgematch.formats._text import Text
 from edgematch.formats._url import can_number, edges_of, letter_limits, numbers_of, split_edges
-from edgematch.formats.web.eternity2dev_url import board_address
+from edgematch.formats.web.eternity2dev_url import board_url
 from edgematch.model import EMPTY, MAX_COLOR, MAX_SIDE, Board, Puzzle
+
+COLOR_KEYS = ("numColors", "num_colors")
+LIST = re.compile(r"\s*\[\s*\[")
+"""How a list of pieces and nothing else begins."""
 
 
 class Eternity2DevJson(Format):
@@ -28,8 +34,9 @@ class Eternity2DevJson(Format):
 
     def sniff(self, text: Text) -> bool:
         """Whether it is a document with pieces or a board that is not one of ours."""
-        keys = ('"pieces"', '"board"')
-        return text.is_json and '"format"' not in text.content and any(key in text.content for key in keys)
+        if not text.is_json or '"format"' in text.content:
+            return False
+        return LIST.match(text.content) is not None or any(key in text.content for key in ('"pieces"', '"board"'))
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle or board of the document."""
@@ -63,24 +70,47 @@ class Eternity2DevJson(Format):
             "board": board.placements.tolist(),
             "board_edges": edges_of(board),
             "board_pieces": numbers_of(board) if can_number(board) else "",
-            "url": board_address(board),
+            "url": board_url(board),
         }
         return layout(document) + "\n"
 
 
 def _read_puzzle(document: Document, request: Request) -> Puzzle:
-    width, height = (document.integer(key, low=1, high=MAX_SIDE) for key in ("width", "height"))
-    most = document.integer("numColors", low=0, high=MAX_COLOR) if document.has("numColors") else MAX_COLOR
+    at: tuple[str, ...] = () if isinstance(document.value, list) else ("pieces",)
+    size = None if isinstance(document.value, list) else _read_size(document)
+    most = next((document.integer(k, low=0, high=MAX_COLOR) for k in COLOR_KEYS if document.has(k)), MAX_COLOR)
     document.finish()
-    cells = width * height
-    pieces = [
-        document.integers("pieces", number, count=4, low=0, high=most)
-        for number in range(document.items("pieces", count=cells))
-    ]
+    count = document.items(*at, count=size[0] * size[1] if size else None)
+    pieces = [document.integers(*at, number, count=4, low=0, high=most) for number in range(count)]
+    cells = max(1, count)
     hints = [_read_hint(document, number, cells=cells) for number in range(document.items("hints"))]
-    name = document.string("name")
+    name = document.string("name") or document.string("id")
     document.finish()
-    return request.make(width, height, pieces=pieces, hints=hints, name=name)
+    if not pieces:
+        document.text.fail("there are no pieces in this document")
+    puzzle = PieceList(as_table(pieces), size, name=name).puzzle(document.text, request)
+    return puzzle.replace(hints=_once(hints, document)) if hints else puzzle
+
+
+def _read_size(document: Document) -> tuple[int, int] | None:
+    """The size that a document gives by `width` and `height` or by `size`; None when it gives none."""
+    if document.has("size") and not document.has("width"):
+        side = document.integer("size", low=1, high=MAX_SIDE)
+        return side, side
+    if not document.has("width") and not document.has("height") and document.has("pieces"):
+        return None
+    width, height = (document.integer(key, low=1, high=MAX_SIDE) for key in ("width", "height"))
+    document.finish()
+    return width, height
+
+
+def _once(hints: list[tuple[int, int]], document: Document) -> dict[int, int]:
+    """The hints by cell; a cell given twice is a fault."""
+    placed = dict(hints)
+    if len(placed) != len(hints):
+        document.note(("hints",), "a cell has two hints")
+        document.finish()
+    return placed
 
 
 def _read_hint(document: Document, number: int, *, cells: int) -> tuple[int, int]:

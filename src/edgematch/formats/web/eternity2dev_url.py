@@ -1,4 +1,4 @@
-"""Addresses of the eternity2.dev viewer: `.../viewer?puzzle=NAME&puzzle_size=N&board_edges=...&hints=cell.turns-...`.
+"""URLs of the eternity2.dev viewer: `.../viewer?puzzle=NAME&puzzle_size=N&board_edges=...&hints=cell.turns-...`.
 
 `board_edges` has four letters a cell of a square board; `hints` marks the cells that are given, with their turns.
 """
@@ -10,38 +10,40 @@ import re
 from edgematch.formats._drawing import Drawing, recover
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._text import Text
-from edgematch.formats._url import Address, address, edges_of, letter_limits
-from edgematch.model import MAX_SIDE, Board
+from edgematch.formats._url import UrlParameters, edges_of, holds_edges, letter_limits, make_url
+from edgematch.model import Board
 
 VIEWER = "https://eternity2.dev/viewer?"
 HINT = re.compile(r"([0-9]{1,4})\.([0-3])")
+MARK = re.compile(r"puzzle_size(=|%3d)|eternity2\.dev/", re.IGNORECASE)
 
 
 class Eternity2DevUrl(Format):
-    """Addresses of the eternity2.dev viewer."""
+    """URLs of the eternity2.dev viewer."""
 
     name = "eternity2dev-url"
-    about = "address of the eternity2.dev viewer: square boards"
+    about = "URL of the eternity2.dev viewer: square boards"
     holds = Holds.BOARD | Holds.PIECES
 
     def sniff(self, text: Text) -> bool:
-        """Whether it has the parameters of this viewer."""
-        return not text.is_json and "board_edges=" in text.content and "puzzle_size=" in text.content
+        """Whether it has a board and a mark of this viewer."""
+        return not text.is_json and holds_edges(text.content) and is_eternity2dev(text)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
-        """The board drawing at the address."""
-        parameters = Address(text)
-        size = parameters.integer("puzzle_size", 1, high=MAX_SIDE)
+        """The board that the URL shows."""
+        parameters = UrlParameters(text)
+        width, height = parameters.size(request, square="puzzle_size")
+        count = width * height
         parameters.finish()
-        cells = parameters.cells(size * size)
-        hints = _read_hints(parameters, count=size * size)
+        cells = parameters.cells(count)
+        hints = _read_hints(parameters, count=count)
         drawing = Drawing(
-            size,
-            size,
+            width,
+            height,
             cells,
             turns=hints,
             hints=tuple(hints) if hints else None,
-            spots=parameters.spots(size * size),
+            spots=parameters.spots(count),
             name=parameters.string("puzzle"),
         )
         return recover(drawing, text, request=request)
@@ -51,12 +53,17 @@ class Eternity2DevUrl(Format):
         return letter_limits(board)
 
     def write_board(self, board: Board) -> str:
-        """The address at which the board is drawing, with the hints that lie on it marked."""
-        return board_address(board) + "\n"
+        """The URL that shows the board, with the hints that it keeps marked."""
+        return board_url(board) + "\n"
 
 
-def board_address(board: Board) -> str:
-    """The address at which a square board is drawing."""
+def is_eternity2dev(text: Text) -> bool:
+    """Whether a URL has the parameters or the host of this viewer."""
+    return MARK.search(text.content) is not None
+
+
+def board_url(board: Board) -> str:
+    """The URL that shows a square board."""
     parameters = {
         "puzzle": board.puzzle.name or "edgematch",
         "puzzle_size": str(board.puzzle.width),
@@ -65,10 +72,10 @@ def board_address(board: Board) -> str:
     kept = board.hints_kept()
     if kept:
         parameters["hints"] = "-".join(f"{cell}.{board[cell] % 4}" for cell in kept)
-    return address(VIEWER, parameters)
+    return make_url(VIEWER, parameters)
 
 
-def _read_hints(parameters: Address, *, count: int) -> dict[int, int]:
+def _read_hints(parameters: UrlParameters, *, count: int) -> dict[int, int]:
     """The cells marked as hints, with their turns."""
     hints, at = {}, 0
     for part in parameters.raw("hints").split("-"):
