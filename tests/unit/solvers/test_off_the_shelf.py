@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgematch.errors import MissingDependency, RefusedTask
+from edgematch.errors import MissingDependency, RefusedTask, SolverFailure
 from edgematch.generate import make
 from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, solve
 from edgematch.search import make as make_solver
@@ -78,7 +78,6 @@ def test_warm_starts_and_bounds(spec):
 
 
 def test_remote_objects_answer_and_fail():
-    from edgematch.errors import SolverFailure
     from edgematch.search import Control
 
     control = Control(Task(ZOO["single"]()), Limits(), lambda _: None)
@@ -103,3 +102,13 @@ def test_choco_keeps_its_counts_when_a_limit_ends_it():
     outcome = Run("choco", Task(puzzle, ALL), Limits(seconds=4)).outcome
     assert outcome.remaining
     assert outcome.stats.nodes > 50
+
+
+def test_what_minizinc_prints_is_read():
+    solver = make_solver("minizinc")
+    lines = [f"place_0 = {a}\nplace_1 = {b}\n----------\n" for a, b in ((4, 1), (5, 2))]
+    assert solver.read("".join(lines), 2) == ([[4, 1], [5, 2]], False, None)
+    assert solver.read(lines[0] + "==========\n", 2).is_complete
+    assert solver.read("=====UNSATISFIABLE=====\n", 2) == ([], True, None)
+    with pytest.raises(SolverFailure, match="neither a solution"):
+        solver.read("Error: type error", 2)

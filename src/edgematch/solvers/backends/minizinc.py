@@ -1,79 +1,57 @@
 """MiniZinc, when its program is installed: the CP model handed to any solver that MiniZinc knows (gecode, chuffed ...).
 
-Use it to try a constraint solver that has no Python package: `minizinc?solver=chuffed`. It prints answers as it finds them, so
-listing all solutions costs one run a root. A node is one answer read, or one run.
+Use it to try a constraint solver that has no Python package: `minizinc?solver=chuffed`. It prints solutions as it finds them,
+so listing all of them costs one run per root. A node is one run.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgematch.encodings.cp import CpModel
+from edgematch.encodings.document import Document
 from edgematch.encodings.targets.constraint import mzn
 from edgematch.errors import SolverFailure
-from edgematch.model import Board
+from edgematch.model import Puzzle
 from edgematch.options import option
-from edgematch.search import Can, Control, Task
-from edgematch.solvers.backends._backend import BackEnd, Explore, Report, Stopped, run_interruptible
-from edgematch.solvers.backends._external_program import run_program
+from edgematch.solvers.backends._model_file import ModelFileSolver, Printed
 
 SEPARATOR, END, NONE = "----------", "==========", "=====UNSATISFIABLE====="
 
 
-class MiniZinc(BackEnd):
-    """Writes the model for each root and reads what minizinc prints."""
+class MiniZinc(ModelFileSolver):
+    """Runs minizinc on the model of each root."""
 
-    can = Can.PROVE | Can.COUNT
+    suffix = "mzn"
 
     @dataclass(frozen=True)
     class Options:
         """Which solver behind MiniZinc."""
 
-        solver: str = option("gecode", "the solver that MiniZinc is to call")
+        solver: str = option("gecode", "the solver that MiniZinc calls")
 
     def missing_dependency(self) -> str | None:
-        """Name the package when minizinc is not there."""
+        """Name the package when minizinc is not installed."""
         return None if shutil.which("minizinc") else "minizinc is not on the PATH: apt install minizinc"
 
-    @contextmanager
-    def session(self, task: Task, control: Control) -> Iterator[Explore]:
-        """One file for the puzzle; a root adds lines of its own."""
-        labelled = task.goal.labelled
-        base = CpModel.of(task.puzzle, labelled=labelled)
-        bare = task.puzzle.replace(hints={})
-        text = run_interruptible(control, lambda: "".join(mzn(bare, labelled=labelled).text()), lambda: None)
-        with tempfile.TemporaryDirectory(prefix="edgematch-") as folder:
-            file = Path(folder) / "model.mzn"
+    def write(self, puzzle: Puzzle, *, labelled: bool) -> Document:
+        """The MiniZinc model."""
+        return mzn(puzzle, labelled=labelled)
 
-            def explore(root: Board, report: Report) -> bool:
-                open_to = {cell: base.placements(cell, root) for cell, _ in root.placed()}
-                if not all(base.placements(cell, root) for cell in range(task.puzzle.cells)):
-                    return True
-                given = [f"constraint place_{c} in {{{', '.join(map(str, v))}}};" for c, v in open_to.items()]
-                file.write_text("\n".join([text, *given]), encoding="utf-8")
-                return self._ask(file, task, base, control=control, report=report)
+    def command(self, file: Path, *, all_solutions: bool) -> list[str]:
+        """Run minizinc."""
+        return ["minizinc", "--solver", self.options.solver, *(["-a"] if all_solutions else []), str(file)]
 
-            yield explore
-
-    def _ask(self, file: Path, task: Task, base: CpModel, *, control: Control, report: Report) -> bool:
-        """Read the answers of one run."""
-        want = ["-a"] if task.goal.want != 1 else []
-        if not control.node():
-            raise Stopped
-        printed = run_program(["minizinc", "--solver", self.options.solver, *want, str(file)], control)
-        *answers, rest = printed.split(SEPARATOR)
-        for answer in answers:
-            places = {int(c): int(p) for c, p in re.findall(r"place_(\d+) = (\d+)", answer)}
-            if control.is_stopped or not report(base.decode([places[c] for c in range(task.puzzle.cells)])):
-                return False
-        if END in rest or NONE in rest:
-            return True
-        if answers:
-            return False
-        raise SolverFailure(f"minizinc said neither yes nor no: {printed[-200:]!r}")
+    def read(self, text: str, cells: int) -> Printed:
+        """Solutions end with a line of dashes, a finished search with a line of equals signs."""
+        *solutions, rest = text.split(SEPARATOR)
+        found = []
+        for solution in solutions:
+            places = {int(c): int(p) for c, p in re.findall(r"place_(\d+) = (\d+)", solution)}
+            found.append([places[cell] for cell in range(cells)])
+        is_complete = END in rest or NONE in rest
+        if not is_complete and not found:
+            raise SolverFailure(f"minizinc printed neither a solution nor that there is none: {text[-200:]!r}")
+        return Printed(found, is_complete)
