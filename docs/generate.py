@@ -6,17 +6,20 @@ code itself, so that there is one place where each is said.
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import typer
 
 from edgematch import catalog, formats
 from edgematch import generate as generators
 from edgematch.bench.readme import readme
 from edgematch.cli import VERBS, load_verb
+from edgematch.model import orders
 from edgematch.search import SOLVERS, describe
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -103,6 +106,25 @@ def cli_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def orders_page() -> str:
+    """The grammar of orders, and a picture of each shape."""
+    lines = ["# Orders of the cells", "", NOTE, "", *str(inspect.getdoc(orders)).splitlines()]
+    lines += ["", "## Shapes", "", "Each picture shows when a cell is filled, on a board 6 cells wide and 5 high."]
+    for name, shape in {**orders.SHAPES, "clue": orders.clue_first}.items():
+        places = np.argsort(orders.make_order(name, 6, 5, filled=[20])).reshape(5, 6) + 1
+        rows = ["    " + " ".join(f"{place:2d}" for place in row) for row in places.tolist()]
+        parameters = [f"`{p.name}={p.default}`" for p in shape_parameters(shape)]
+        said = ["", f"Parameters, with their defaults: {', '.join(parameters)}."] if parameters else []
+        lines += ["", f"### {name}", "", *str(inspect.getdoc(shape)).splitlines(), *said, "", *rows]
+    return "\n".join(lines) + "\n"
+
+
+def shape_parameters(shape: Any) -> list[inspect.Parameter]:
+    """What may follow the colon of a shape."""
+    parameters = inspect.signature(shape).parameters.values()
+    return [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in ("filled", "orientation")]
+
+
 def formats_page() -> str:
     """Every format with what it holds."""
     lines = ["# Formats", "", NOTE, "", "| format | holds | suffixes | |", "| --- | --- | --- | --- |"]
@@ -136,6 +158,7 @@ PAGES = {
     REFERENCE / "solvers.md": solvers_page,
     REFERENCE / "models.md": models_page,
     REFERENCE / "cli.md": cli_page,
+    REFERENCE.parent / "orders.md": orders_page,
     REFERENCE / "formats.md": formats_page,
     REFERENCE / "puzzles.md": puzzles_page,
     BENCHMARKS / "README.md": benchmarks_page,

@@ -54,7 +54,11 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def parse_options(cls: type, texts: Mapping[str, str], owner: str) -> Any:
-    """An Options value from texts by name, each converted and checked, or an error that says what is allowed."""
+    """An Options value from texts by name, each converted and checked, or an error that says what is allowed.
+
+    A class whose former options became part of others rewrites them by a class method `rewrite(texts, owner)`.
+    """
+    texts = cls.rewrite(texts, owner) if hasattr(cls, "rewrite") else texts
     types_by_name = typing.get_type_hints(cls)
     values: dict[str, Any] = {}
     for key, text in texts.items():

@@ -217,9 +217,10 @@ def refined(text: str, default: str) -> str:
     return f"{shape}{':' if options else ''}{options}{turned or side}"
 
 
-def is_oriented(text: str) -> bool:
-    """Whether an order says from which side it starts."""
-    return text.endswith(ORIENTED)
+def from_side(text: str, side: int) -> str:
+    """The order as drawn from one of the eight sides; unchanged when it names its own side, a file or all cells."""
+    has_side = text.endswith((*ORIENTED, ".txt", ".order")) or text[:1].isdigit()
+    return text if has_side else text + ORIENTED[side]
 
 
 def oriented(shape: Callable[..., Places], width: int, height: int, *, orientation: Orientation = AS_IT_IS) -> Order:

@@ -7,12 +7,12 @@ import pytest
 
 from edgematch import catalog
 from edgematch.model import Board
+from edgematch.model.orders import ORIENTED, order_of
 from edgematch.search import BEST, Limits, Note, Run, Task
 from edgematch.solvers.gpu._beam_lanes import HostFront
 from edgematch.solvers.gpu._beam_pass import Front, hashes_of
 from edgematch.solvers.gpu._beam_tables import FrontTables
 from edgematch.solvers.gpu._devices import why_no_cuda
-from edgematch.solvers.score._orders import make_order
 from edgematch.testing.zoo import planted
 
 NO_CUDA = why_no_cuda()
@@ -24,8 +24,8 @@ DEVICES = [
 ]
 
 
-def front_of(root, *, width=64, orientation=0, comb_rows=0.75):
-    order = make_order(root.puzzle, "comb", comb_rows=comb_rows, tooth=1, orientation=orientation)
+def front_of(root, *, width=64, orientation=0):
+    order = order_of("comb" + ORIENTED[orientation], root.puzzle)
     tables = FrontTables(root, order, full_scan=4)
     lanes = HostFront(tables, hashes_of(tables, 0.5, seed=3))
     return Front(tables, lanes, width=width, price=6.0, foresight=1.0, temperature=0.5)
@@ -76,7 +76,7 @@ def test_the_same_seed_and_node_limit_give_the_same_boards(spec):
 def test_a_wider_beam_is_no_worse_than_a_very_narrow_one():
     task = Task(catalog.load("eternity2-start"), BEST, seed=1)
     narrow, wide = (
-        Run(f"gpu-beam?device=cpu&orientation=0&width={width}", task, Limits(nodes=255 * width)).outcome.best
+        Run(f"gpu-beam?device=cpu&order=comb/0&width={width}", task, Limits(nodes=255 * width)).outcome.best
         for width in (4, 256)
     )
     assert narrow.score + 10 < wide.score

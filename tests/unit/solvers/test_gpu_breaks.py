@@ -12,6 +12,7 @@ import pytest
 from edgematch import _core, catalog
 from edgematch.errors import OptionError
 from edgematch.model import Board
+from edgematch.model.orders import ORIENTED
 from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
 from edgematch.solvers.gpu import _break_queue as bp
 from edgematch.solvers.gpu import _break_tables as bt
@@ -44,7 +45,7 @@ def boards_of(pool, rounds, *, most=10_000):
 @pytest.mark.parametrize("orientation", range(8))
 def test_lanes_count_breaks_as_the_model_does(orientation):
     puzzle = planted(6, 7, colors=5, seed=2)
-    pool = pool_of(puzzle.start(), orientation=orientation, unlocks="64,96,128,160", quota=0.0, endgame_cells=6)
+    pool = pool_of(puzzle.start(), order=ORIENTED[orientation], unlocks="64,96,128,160", quota=0.0, endgame_cells=6)
     found = boards_of(pool, 160)
     assert pool.tally.nodes["breaking"], "the search passes through all three stages"
     assert found
@@ -230,7 +231,7 @@ def test_no_row_is_begun_twice():
 
 def test_few_rows_are_not_hopeless():
     root = catalog.load("eternity2-clues").start()
-    recipe = chosen_recipe(Options(preset="five-clues", orientation=1), root.puzzle)
+    recipe = chosen_recipe(Options(preset="five-clues", order="/1"), root.puzzle)
     pool = BreakPool(bt.BreakTables(root, recipe, seed=1), HostLanes, replace(EFFORT, choice=32), jobs=3000, seed=1)
     for _ in range(bp.DRY_ROUNDS + 1):
         boards_of(pool, 1)

@@ -12,10 +12,10 @@ import pytest
 
 from edgematch import catalog, formats
 from edgematch.analyse import FitRates, arrivals_per_node, cells_to_free, measure_fits
+from edgematch.errors import DeprecatedName, EdgeMatchError, OptionError
 from edgematch.model import Board
-from edgematch.model.symmetry import ORIENTATIONS
-from edgematch.search import ALL, BEST, Goal, Limits, Run, Task, solve
-from edgematch.solvers.score._orders import ORDERS, make_order
+from edgematch.model.orders import ORIENTED, order_of
+from edgematch.search import ALL, BEST, Goal, Limits, Run, Task, make, solve
 from edgematch.solvers.score._recipes import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
 from edgematch.testing.zoo import TINY, ZOO, large, planted
 
@@ -40,7 +40,7 @@ def test_breaks_lists_the_boards_of_brute_force(kind, breaks, labelled):
 @pytest.mark.parametrize("orientation", [0, 3, 6])
 def test_breaks_lists_the_same_boards_in_every_order(order, orientation):
     task = Task(ZOO["small"](), Goal(breaks=2, want=None))
-    boards = Run(f"breaks?order={order}&orientation={orientation}", task).outcome
+    boards = Run(f"breaks?order={order}{ORIENTED[orientation]}", task).outcome
     assert set(boards.answers) == set(Run("plain", task).outcome.answers)
 
 
@@ -103,17 +103,38 @@ def test_a_hunt_repeats_itself_under_a_node_limit():
     assert first.answers == second.answers
 
 
-@pytest.mark.parametrize("name", ORDERS)
-@pytest.mark.parametrize("orientation", range(len(ORIENTATIONS)))
-def test_orders_name_every_cell_once(name, orientation):
-    puzzle = planted(7, 5, colors=3, seed=1)
-    order = make_order(puzzle, name, comb_rows=0.6, tooth=2, orientation=orientation)
-    assert sorted(order.tolist()) == list(range(35))
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("beam?comb-rows=0.5&tooth=2&orientation=5", "beam?order=comb:rows=0.5,teeth=2/1m"),
+        ("beam?order=rows&comb-rows=0.5&orientation=1", "beam?order=row/1"),
+        ("breaks?preset=verhaard&orientation=3", "breaks?preset=verhaard&order=/3"),
+        ("breaks?comb_rows=0.5", "breaks?order=:rows=0.5"),
+        ("gpu-beam?orientation=-1", "gpu-beam"),
+        ("gpu-beam?orientation=0", "gpu-beam?order=comb/0"),
+        ("gpu-breaks?orientation=5", "gpu-breaks?order=/1m"),
+    ],
+)
+def test_former_options_of_the_order(old, new):
+    with pytest.warns(DeprecatedName, match="write"):
+        assert make(old).spec == make(new).spec
+
+
+@pytest.mark.parametrize("spec", ["beam?tooth=x", "beam?orientation=8", "beam?comb-rows=half"])
+def test_former_options_are_checked(spec):
+    with pytest.raises(OptionError):
+        make(spec)
+
+
+@pytest.mark.parametrize("spec", ["beam?order=comb:cows=2", "breaks?order=combs", "breaks?unlocks=x"])
+def test_a_wrong_recipe_is_reported_before_the_search(spec):
+    with pytest.raises(EdgeMatchError):
+        make(spec).refuse(Task(ZOO["small"](), BEST))
 
 
 def test_the_published_comb_of_blackwood():
     """Fill indices of the last five rows as published, seen from the other end of the board."""
-    order = make_order(catalog.get("eternity2"), "peeled-comb", comb_rows=11 / 16, tooth=1).tolist()
+    order = order_of("peeled-comb:rows=11", catalog.get("eternity2")).tolist()
     where = np.empty(256, dtype=int)
     where[order] = np.arange(256)
     top = where.reshape(16, 16)[::-1][:5].tolist()
@@ -147,7 +168,7 @@ def test_the_markov_chain_of_a_schedule():
 
 def test_dives_measure_more_near_than_exact_fits():
     puzzle = large(6)
-    rates = measure_fits(puzzle, make_order(puzzle, "rows", comb_rows=1, tooth=1), dives=5)
+    rates = measure_fits(puzzle, order_of("row", puzzle), dives=5)
     assert rates.exact[0] == 4
     assert rates.near[8:20].mean() > rates.exact[8:20].mean()
 

@@ -11,7 +11,7 @@ from edgematch import analyse
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import print_rows
 from edgematch.cli.run_search import load_puzzle
-from edgematch.solvers.score._orders import make_order
+from edgematch.model.orders import order_of
 from edgematch.solvers.score._recipes import PRESETS, allowed_breaks
 
 app = arg.VerbApp()
@@ -39,7 +39,7 @@ def tune(
     if preset not in PRESETS:
         raise typer.BadParameter(f"{preset!r} is none of {', '.join(PRESETS)}")
     subject, chosen = load_puzzle(puzzle), PRESETS[preset]
-    order = make_order(subject, chosen.order, comb_rows=chosen.comb_rows, tooth=1)
+    order = order_of(chosen.order, subject)
     recipe = analyse.Recipe(preset, order, chosen.burnt, chosen.unlocks)
     rows: list[dict[str, Any]] = []
     with Console(stderr=True).status("trial 1") as status:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from edgematch.model import Board
-from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.model.orders import ORIENTED, from_side, order_of
 from edgematch.options import option
 from edgematch.search import Control, SharedCounter, Task
 from edgematch.solvers.gpu._beam_lanes import CudaFront, HostFront
@@ -26,7 +26,6 @@ from edgematch.solvers.gpu._beam_tables import FrontTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
 from edgematch.solvers.score._native import mixed_seed, offer, unfinished
-from edgematch.solvers.score._orders import make_order
 
 MOST_NOTED = 100
 """Boards of one pass that are noted."""
@@ -37,7 +36,7 @@ class Options(BeamOptions):
     """How wide, from which side and where it runs; order and judgement are those of `beam`."""
 
     width: int = option(0, "boards kept at each step; 0: as many as suit the device", low=0, high=1 << 28)
-    orientation: int = option(-1, "side from which the order is laid out; -1: each in turn", low=-1, high=7)
+    order: str = option("comb", "an order of the cells (docs/orders.md); without an orientation each in turn")
     full_scan: int = option(12, "cells left from which a piece may miss every side", low=0, high=1024)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     note: int = option(0, "score from which boards are noted, a hundred a pass; 0: none", low=0)
@@ -48,6 +47,11 @@ class GpuBeam(DeviceHunter):
 
     Options = Options
     prompt_seconds = 2.0
+
+    def unsupported_reason(self, task: Task) -> str | None:
+        """The order is checked before the search starts."""
+        order_of(self.options.order, task.puzzle)
+        return super().unsupported_reason(task)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """A pass a root, over and over."""
@@ -87,8 +91,7 @@ class Passes:
 
     def _front(self, root: Board) -> Front:
         chosen, puzzle, seed = self.options, self.task.puzzle, mixed_seed(self.task.seed, self.count)
-        side = chosen.orientation if chosen.orientation >= 0 else self.count % len(ORIENTATIONS)
-        order = make_order(puzzle, chosen.order, comb_rows=chosen.comb_rows, tooth=chosen.tooth, orientation=side)
+        order = order_of(from_side(chosen.order, self.count % len(ORIENTED)), puzzle)
         tables = FrontTables(root, order, full_scan=chosen.full_scan)
         engine = HostFront if chosen.device == "cpu" else CudaFront
         lanes: Any = engine(tables, hashes_of(tables, chosen.temperature, seed=seed))

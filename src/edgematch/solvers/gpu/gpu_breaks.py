@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.model import Board
-from edgematch.model.symmetry import ORIENTATIONS
 from edgematch.options import format_options, option
 from edgematch.search import Control, SharedCounter, Task
 from edgematch.solvers.gpu._break_lanes import CudaLanes, HostLanes
@@ -41,7 +40,7 @@ class Options(RecipeOptions):
     """The recipe, where the lanes run and how long they are patient."""
 
     preset: str = option("loose-end", "a recipe", choices=tuple(PRESETS))
-    orientation: int = option(2, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
+    order: str | None = option("/2", "an order of the cells (docs/orders.md); without a shape the preset's, as in /2")
     cut: int = option(
         176, "index (of 256 cells) from which followers search, if no break comes before", low=0, high=256
     )
@@ -63,6 +62,11 @@ class GpuBreaks(DeviceHunter):
 
     Options = Options
     prompt_seconds = 0.5
+
+    def unsupported_reason(self, task: Task) -> str | None:
+        """A wrong order or list is reported before the search starts."""
+        chosen_recipe(self.options, task.puzzle)
+        return super().unsupported_reason(task)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Round after round, each root in turn."""

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from edgematch.model import Board
+from edgematch.model.orders import from_side, order_of
 from edgematch.search import Control, Task
 from edgematch.solvers.localsearch._construction import Construction
 from edgematch.solvers.localsearch._neighbourhoods import Neighbourhoods, filler_engine, parse_sequence
 from edgematch.solvers.localsearch._regions import make_filler, parse_regions
 from edgematch.solvers.score._beam_pass import run_beam
 from edgematch.solvers.score._native import mixed_seed, offer, puzzle_arguments, unfinished
-from edgematch.solvers.score._orders import make_order
 
 STEPS = 1 << 17
 """Of a walk before it reports: about five milliseconds."""
@@ -109,7 +109,7 @@ class Chain:
         elif options.start in ("greedy", "backtrack"):
             board = self.construct(self.root, regions=str(options.rows), steps_back=options.start == "backtrack")
         elif options.start == "beam":
-            order = make_order(self.task.puzzle, "comb", comb_rows=0.75, tooth=1, orientation=self.next_seed() % 8)
+            order = order_of(from_side("comb", self.next_seed() % 8), self.task.puzzle)
             board = run_beam(
                 self.task, self.control, root=self.root, order=order, width=self.next_width(), price=6.0, foresight=1.0,
                 temperature=0.5, seed=self.next_seed(),

@@ -10,17 +10,15 @@ from numpy.typing import NDArray
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Control, Task
+from edgematch.solvers.score._former_options import OrderOptions
 from edgematch.solvers.score._native import nodes_left, offer, puzzle_arguments
-from edgematch.solvers.score._orders import ORDERS
 
 
 @dataclass(frozen=True)
-class BeamOptions:
+class BeamOptions(OrderOptions):
     """In which order boards grow, and how they are judged. Defaults chosen on Eternity II (benchmarks/README.md)."""
 
-    order: str = option("comb", "the order of the cells", choices=ORDERS)
-    comb_rows: float = option(0.75, "share of the rows that a comb lays before its teeth", low=0, high=1)
-    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
+    order: str = option("comb", "an order of the cells (docs/orders.md)")
     price: float = option(6.0, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
     foresight: float = option(1.0, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
     temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)

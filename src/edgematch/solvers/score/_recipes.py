@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.model.orders import Order, order_of, refined
 from edgematch.options import option
 from edgematch.search import Control, Task
+from edgematch.solvers.score._former_options import OrderOptions
 from edgematch.solvers.score._native import nodes_left, offer, puzzle_arguments
-from edgematch.solvers.score._orders import ORDERS, make_order
 
 LEDGER_CELLS = 30
 """Cells left from which the color ledger pays."""
@@ -42,7 +42,6 @@ class Preset:
     """A recipe: where breaks are unlocked, in which order cells are filled, and what is burnt."""
 
     order: str
-    comb_rows: float
     unlocks: tuple[int, ...]
     burnt: tuple[int, ...] = ()
     quota: float = 0.0
@@ -55,19 +54,19 @@ class Preset:
 
 PRESETS = {
     "blackwood": Preset(
-        "peeled-comb", 11 / 16, (201, 206, 211, 216, 221, 225, 229, 233, 237, 239),
+        "peeled-comb:rows=0.6875", (201, 206, 211, 216, 221, 225, 229, 233, 237, 239),
         burnt=(5, 7, 20), quota=1.0, cap=100_000_000, endgame_cells=12,
     ),
     "verhaard": Preset(
-        "comb", 11 / 16, (193, 202, 209, 214, 218, 222, 226, 229, 232, 235, 238, 240),
+        "comb:rows=0.6875", (193, 202, 209, 214, 218, 222, 226, 229, 232, 235, 238, 240),
         burnt=(4, 11, 16), quota=0.97, cap=100_000_000, endgame_cells=12,
     ),
     "five-clues": Preset(
-        "clue-corner", 11 / 16, (192, 197, 201, 206, 211, 216, 221, 225, 229, 233, 237, 241, 246, 250, 253),
+        "clue-corner:rows=0.6875", (192, 197, 201, 206, 211, 216, 221, 225, 229, 233, 237, 241, 246, 250, 253),
         burnt=(5, 7, 20), quota=0.97, cap=2_000_000_000, drop_index=205, drop_nodes=150_000_000, endgame_cells=12,
     ),
     "loose-end": Preset(
-        "peeled-comb", 11 / 16, (197, 206, 213, 218, 223, 227, 231, 234, 237, 239, 241, 243, 245),
+        "peeled-comb:rows=0.6875", (197, 206, 213, 218, 223, 227, 231, 234, 237, 239, 241, 243, 245),
         burnt=(5, 7, 20), quota=1.0, curve=(*QUOTA_CURVE, (174, 120.0)), cap=100_000_000, endgame_cells=8,
     ),
 }  # fmt: skip
@@ -106,7 +105,7 @@ def colors_to_burn(puzzle: Puzzle, colors: tuple[int, ...]) -> tuple[int, ...]:
 class Recipe:
     """What one attempt is told, sized to its puzzle. The default is plain enumeration."""
 
-    order: NDArray[np.int16]
+    order: Order
     allowed: list[int] = field(default_factory=list)
     quota: list[int] = field(default_factory=list)
     burnt: tuple[int, ...] = ()
@@ -133,14 +132,11 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class RecipeOptions:
+class RecipeOptions(OrderOptions):
     """The recipe. An option left empty is the preset's, or that of plain enumeration."""
 
     preset: str = option("none", "a published recipe", choices=("none", *PRESETS))
-    order: str | None = option(None, "the order of the cells", choices=ORDERS)
-    comb_rows: float | None = option(None, "share of the rows that a comb lays before its teeth", low=0, high=1)
-    tooth: int = option(1, "columns of a tooth of the comb", low=1, high=32)
-    orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
+    order: str | None = option(None, "an order of the cells (docs/orders.md); without a shape the preset's, as in /2")
     unlocks: str | None = option(None, "indices (of 256 cells) from which one more break is allowed, comma-separated")
     burnt: str | None = option(None, "colors to use up early, comma-separated")
     quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
@@ -159,8 +155,7 @@ class RecipeOptions:
 def chosen_recipe(chosen: RecipeOptions, puzzle: Puzzle) -> Recipe:
     """The recipe that the options ask for, scaled to the puzzle."""
     preset = PRESETS.get(chosen.preset)
-    order = chosen.order or (preset.order if preset else "rows")
-    rows = chosen.comb_rows if chosen.comb_rows is not None else preset.comb_rows if preset else 0.75
+    order = refined(chosen.order or "", preset.order if preset else "row")
     unlocks = _numbers(chosen.unlocks) if chosen.unlocks is not None else preset.unlocks if preset else ()
     named = _numbers(chosen.burnt) if chosen.burnt is not None else preset.burnt if preset else ()
     factor = chosen.quota if chosen.quota is not None else preset.quota if preset else 1.0
@@ -168,7 +163,7 @@ def chosen_recipe(chosen: RecipeOptions, puzzle: Puzzle) -> Recipe:
     burnt = colors_to_burn(puzzle, named) if factor else ()
     cells = chosen.endgame_cells if chosen.endgame_cells is not None else preset.endgame_cells if preset else 0
     return Recipe(
-        order=make_order(puzzle, order, comb_rows=rows, tooth=chosen.tooth, orientation=chosen.orientation),
+        order=order_of(order, puzzle),
         allowed=allowed_breaks(unlocks, puzzle.cells) if unlocks else [],
         quota=burnt_quota(factor, puzzle, burnt, curve=curve) if burnt else [],
         burnt=burnt,
@@ -215,22 +210,6 @@ class Attempts:
         attempt(self.task, self.control, recipe.relaxed(steps) if steps else recipe, seed=seed)
         has_arrived = not recipe.endgame_cells or self.control.details.get("arrivals", 0) > 0
         self.idle += not (has_arrived or self.control.is_stopped)
-
-
-def preset_recipe(puzzle: Puzzle, name: str, *, orientation: int, cap: int | None = None) -> Recipe:
-    """A published recipe, scaled to the puzzle."""
-    preset = PRESETS[name]
-    burnt = colors_to_burn(puzzle, preset.burnt)
-    return Recipe(
-        order=make_order(puzzle, preset.order, comb_rows=preset.comb_rows, tooth=1, orientation=orientation),
-        allowed=allowed_breaks(preset.unlocks, puzzle.cells),
-        quota=burnt_quota(preset.quota, puzzle, burnt, curve=preset.curve),
-        burnt=burnt,
-        cap=preset.cap if cap is None else cap,
-        drop_index=preset.drop_index * puzzle.cells // CELLS,
-        drop_nodes=preset.drop_nodes,
-        endgame_cells=min(preset.endgame_cells, puzzle.cells // 2),
-    )
 
 
 def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[Board]:

@@ -13,20 +13,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgematch.model import Board
-from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.model.orders import order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers.score._beam_pass import BeamOptions, run_beam
 from edgematch.solvers.score._native import unfinished
-from edgematch.solvers.score._orders import make_order
 
 
 @dataclass(frozen=True)
 class Options(BeamOptions):
-    """How wide, from which side, in which order, and how boards are judged."""
+    """How wide, in which order, and how boards are judged."""
 
     width: int = option(16_384, "boards kept at each step", low=1, high=1 << 26)
-    orientation: int = option(0, "side from which the order is laid out", low=0, high=len(ORIENTATIONS) - 1)
 
 
 class Beam(Solver):
@@ -35,12 +33,15 @@ class Beam(Solver):
     can = Can.IMPROVE | Can.THREADS
     Options = Options
 
+    def unsupported_reason(self, task: Task) -> str | None:
+        """The order is checked before the search starts."""
+        order_of(self.options.order, task.puzzle)
+        return None
+
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """One pass a root; a beam proves nothing, so all roots remain."""
         chosen, puzzle = self.options, task.puzzle
-        order = make_order(
-            puzzle, chosen.order, comb_rows=chosen.comb_rows, tooth=chosen.tooth, orientation=chosen.orientation
-        )
+        order = order_of(chosen.order, puzzle)
         for root in task.roots:
             run_beam(
                 task, control, root=root, order=order, width=chosen.width, price=chosen.price,

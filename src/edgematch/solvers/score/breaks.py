@@ -32,6 +32,7 @@ class Breaks(Solver):
             return "the pieces cannot fill the board, and it reports only complete boards"
         if self.options.preset != "none" and not task.goal.improve:
             return "a preset hunts for better boards (Goal.improve) and proves nothing"
+        chosen_recipe(self.options, task.puzzle)  # a wrong order or list is reported before the search starts
         return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from edgematch.model import Board
-from edgematch.model.symmetry import ORIENTATIONS
+from edgematch.model.orders import ORIENTED, order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers.score._beam_pass import run_beam
 from edgematch.solvers.score._native import can_be_filled, mixed_seed, offer, puzzle_arguments, unfinished
-from edgematch.solvers.score._orders import make_order
-from edgematch.solvers.score._recipes import PRESETS, Attempts, preset_recipe
+from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
 FIRST_WIDTH = 512
 WIDEST = 1 << 20
@@ -107,7 +106,7 @@ class _Chain:
     def beam(self) -> int:
         """A beam over each root, as wide as the limits allow."""
         width, puzzle, chosen, began = self.width(), self.task.puzzle, self.options, self.control.spent() or 0.0
-        order = make_order(puzzle, "comb", comb_rows=0.75, tooth=1, orientation=self.side())
+        order = order_of("comb" + self.side(), puzzle)
         for root in self.task.roots:
             board = run_beam(
                 self.task, self.control, root=root, order=order, width=width, price=chosen.price,
@@ -120,7 +119,8 @@ class _Chain:
 
     def breaks(self) -> int:
         """One attempt by the recipe."""
-        recipe = preset_recipe(self.task.puzzle, self.options.preset, orientation=self.side(), cap=ATTEMPT_NODES)
+        chosen = RecipeOptions(preset=self.options.preset, order=self.side(), cap=ATTEMPT_NODES)
+        recipe = chosen_recipe(chosen, self.task.puzzle)
         self.attempts.run(recipe, seed=mixed_seed(self.seed, self.turns))
         return ATTEMPT_NODES
 
@@ -164,9 +164,9 @@ class _Chain:
         is_idle = name == "breaks" and self.turns > PATIENCE and not self.control.details.get("arrivals")
         return float(getattr(self.options, name)) * (IDLE_SHARE if is_idle else 1.0)
 
-    def side(self) -> int:
-        """From where the next turn looks at the board."""
-        return mixed_seed(self.seed, self.turns) // 2 % len(ORIENTATIONS)
+    def side(self) -> str:
+        """The orientation of the next turn."""
+        return ORIENTED[mixed_seed(self.seed, self.turns) // 2 % len(ORIENTED)]
 
     def keep(self, board: Board | None) -> None:
         """Remember the best board of this chain."""
