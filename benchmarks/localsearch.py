@@ -15,12 +15,11 @@ import sys
 import time
 from pathlib import Path
 
-from edgematch import _core, catalog
+from edgematch import catalog, native
 from edgematch.bench.machine import facts
 from edgematch.search import BEST, Limits, Run, Task
 from edgematch.search.control import Control
 from edgematch.solvers.localsearch._regions import ENGINES, make_filler, missing_for, parse_regions
-from edgematch.solvers.score._native import puzzle_arguments
 
 RESULTS = Path(__file__).parent / "results" / "localsearch.jsonl"
 WALK_STEPS = 10_000_000
@@ -37,12 +36,8 @@ def timed(work):
 
 def chain_of(puzzle, seed):
     control = Control(Task(puzzle, BEST), Limits(), lambda _: None)
-    return _core.LocalSearch(
-        *puzzle_arguments(puzzle),
-        fixed=puzzle.start().placements,
-        seed=seed,
-        shared=control.shared,
-        window=control.window,
+    return native.LocalSearch(
+        native.compiled(puzzle), fixed=puzzle.start().placements, seed=seed, control=native.control_for(control)
     )
 
 

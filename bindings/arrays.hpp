@@ -1,58 +1,77 @@
-// Between NumPy arrays and the values of the core.
+// NumPy arrays as the engines take and return them.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "edgematch/engines.hpp"
+#include "edgematch/types.hpp"
 
 namespace nb = nanobind;
 
+// Arrays that are read, and arrays that are written to as well. Bind them with noconvert(): a converted copy would hide
+// a wrong type, and what is written to it would be lost.
 template <class T, class... Shape>
-using Array = nb::ndarray<const T, Shape..., nb::c_contig, nb::device::cpu>;
-template <class T>
-using In = Array<T>;
-template <class T>
-using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
-using Pieces = Array<std::uint8_t, nb::ndim<2>>;
-using Roots = Array<std::int16_t, nb::ndim<2>>;
-using Cells = Array<std::int16_t, nb::ndim<1>>;
+using In = nb::ndarray<nb::numpy, const T, Shape..., nb::c_contig, nb::device::cpu>;
+template <class T, class... Shape>
+using Out = nb::ndarray<nb::numpy, T, Shape..., nb::c_contig, nb::device::cpu>;
+using PieceArray = In<edgematch::Color, nb::shape<-1, 4>>;
+using BoardArray = In<edgematch::Placement, nb::ndim<2>>;
+using CellArray = In<edgematch::Cell, nb::ndim<1>>;
 
 template <class T>
-nb::object to_numpy(std::vector<T> values, std::vector<std::size_t> shape) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape.size(), shape.data(), owner));
+std::string dtype_name() {
+    return (std::is_floating_point_v<T> ? "float"
+            : std::is_signed_v<T>       ? "int"
+                                        : "uint") +
+           std::to_string(8 * sizeof(T));
 }
 
-inline edgematch::Puzzle make_puzzle(int width, int height, const Pieces& pieces, bool framed, bool turnable) {
-    if (pieces.shape(1) != 4) throw edgematch::BadRequest("pieces must have four columns");
-    std::vector<edgematch::Sides> table(pieces.shape(0));
-    for (std::size_t piece = 0; piece < table.size(); ++piece)
-        for (std::size_t side = 0; side < 4; ++side) table[piece][side] = pieces.data()[piece * 4 + side];
-    return {width, height, std::move(table), framed, turnable};
-}
+// An array that is returned; to Python's type checkers it is an NDArray of that type.
+template <class T>
+class NewArray : public nb::object {
+  public:
+    static constexpr auto Name = nb::detail::const_name("numpy.typing.NDArray[numpy.") +
+                                 nb::detail::const_name<std::is_unsigned_v<T>>("u", "") +
+                                 nb::detail::const_name<std::is_floating_point_v<T>>("float", "int") +
+                                 nb::detail::const_name<8 * sizeof(T)>() + nb::detail::const_name("]");
+    NewArray(nb::handle h, nb::detail::borrow_t) : nb::object(h, nb::detail::borrow_t{}) {}
+    NewArray(nb::handle h, nb::detail::steal_t) : nb::object(h, nb::detail::steal_t{}) {}
+    static bool check_(nb::handle) { return true; }
 
-inline edgematch::Search make_search(const edgematch::Puzzle& puzzle, bool labelled, const Cells& order,
-                                     const Roots& roots) {
-    edgematch::Search search;
-    search.labelled = labelled;
-    search.order.assign(order.data(), order.data() + order.size());
-    if (roots.shape(1) != puzzle.cells()) throw edgematch::BadRequest("roots must have one column for each cell");
-    for (std::size_t root = 0; root < roots.shape(0); ++root) {
-        const std::int16_t* row = roots.data() + root * puzzle.cells();
-        search.roots.emplace_back(row, row + puzzle.cells());
+    NewArray(std::vector<T> values, std::vector<std::size_t> shape) {
+        auto* const kept = new std::vector<T>(std::move(values));
+        nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+        nb::object::operator=(nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape.size(), shape.data(), owner)));
     }
-    return search;
+    explicit NewArray(const std::vector<T>& values) : NewArray(values, {values.size()}) {}
+};
+
+template <class T>
+NewArray<T> to_numpy(const std::vector<std::vector<T>>& rows, std::size_t columns) {
+    std::vector<T> flat;
+    flat.reserve(rows.size() * columns);
+    for (const auto& row : rows) flat.insert(flat.end(), row.begin(), row.end());
+    return {std::move(flat), {rows.size(), columns}};
 }
 
-inline nb::object boards_to_numpy(const std::vector<edgematch::Board>& boards, std::size_t cells) {
-    std::vector<std::int16_t> flat;
-    flat.reserve(boards.size() * cells);
-    for (const auto& board : boards) flat.insert(flat.end(), board.begin(), board.end());
-    return to_numpy(std::move(flat), {boards.size(), cells});
+template <class... Config>
+auto to_vector(const nb::ndarray<Config...>& array) {
+    using T = std::remove_const_t<typename nb::ndarray<Config...>::Scalar>;
+    return std::vector<T>(array.data(), array.data() + array.size());
+}
+
+template <class... Config>
+auto to_rows(const nb::ndarray<Config...>& array) {
+    using T = std::remove_const_t<typename nb::ndarray<Config...>::Scalar>;
+    std::vector<std::vector<T>> rows;
+    rows.reserve(array.shape(0));
+    for (std::size_t i = 0; i < array.shape(0); ++i)
+        rows.emplace_back(array.data() + i * array.shape(1), array.data() + (i + 1) * array.shape(1));
+    return rows;
 }

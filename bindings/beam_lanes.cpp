@@ -3,6 +3,7 @@
 #include "edgematch/beam_lanes.hpp"
 
 #include "arrays.hpp"
+#include "binding.hpp"
 
 using namespace edgematch;
 using namespace edgematch::lanes;
@@ -75,7 +76,7 @@ void grow_all(Words fits, Words heads, Words pieces, Words sides, Longs piece_ha
 
 }  // namespace
 
-void bind_front_lanes(nb::module_& module) {
+EDGEMATCH_BINDING(beam_lanes) {
     module.def("expand_front", &expand, "Make the children of boards that are cheaper than a cut.");
     module.def("choose_children", &choose_all, "Of children that are the same choose the cheapest.");
     module.def("grow_front", &grow_all, "Make the records of children.");

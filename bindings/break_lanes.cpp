@@ -3,6 +3,7 @@
 #include "edgematch/break_lanes.hpp"
 
 #include "arrays.hpp"
+#include "binding.hpp"
 
 using namespace edgematch;
 using namespace edgematch::lanes;
@@ -61,7 +62,7 @@ void rows(In<Word> words, In<std::uint16_t> heads, In<std::uint8_t> cells, In<st
 
 }  // namespace
 
-void bind_break_lanes(nb::module_& module) {
+EDGEMATCH_BINDING(break_lanes) {
     const char* const what = "Run jobs of a stage of the break-tolerant GPU engine on the processor.";
     module.def("run_break_lanes_narrow", &run<u32>, what);
     module.def("run_break_lanes_wide", &run<u64>, what);

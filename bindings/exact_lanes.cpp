@@ -2,6 +2,7 @@
 #include "edgematch/exact_lanes.hpp"
 
 #include "arrays.hpp"
+#include "binding.hpp"
 
 using namespace edgematch;
 using namespace edgematch::lanes;
@@ -45,7 +46,7 @@ void run(In<Word> words, In<Cursor> heads, In<std::uint16_t> rows, In<std::uint1
 
 }  // namespace
 
-void bind_lanes(nb::module_& module) {
+EDGEMATCH_BINDING(exact_lanes) {
     const char* const what = "Run jobs of the GPU engine one after the other on the processor.";
     module.def("run_lanes_tiny", &run<u32, u16, FreeInRegister, CarryingStack>, what);
     module.def("run_lanes_small", &run<u32, u16, FreeInRegister, CursorStack<u16>>, what);

@@ -1,83 +1,117 @@
-// LocalSearch: one chain as a Python object; its calls run without the GIL.
+// LocalSearch, one chain as a Python object, and fill_region().
 #include "edgematch/localsearch.hpp"
 
-#include "python_control.hpp"
+#include "binding.hpp"
+#include "control.hpp"
+#include "edgematch/regions.hpp"
+#include "record.hpp"
 
 using namespace edgematch;
 
 namespace {
 
-Board to_board(const Cells& cells) { return {cells.data(), cells.data() + cells.size()}; }
-
-nb::object to_python(const Board& board) { return to_numpy(std::vector<Placement>(board), {board.size()}); }
-
-// A chain together with the control it obeys; what it moves counts as nodes.
-class PythonSearch {
+// A chain and the control it obeys. What it moves counts as nodes.
+class ControlledChain {
   public:
-    PythonSearch(int width, int height, const Pieces& pieces, bool framed, bool turnable, const Cells& fixed,
-                 std::uint64_t seed, Words shared, Window window)
-        : search(make_puzzle(width, height, pieces, framed, turnable), to_board(fixed), seed),
-          control_(std::move(shared), window, nb::none(), nb::none()) {
-        if (window.size() != search.puzzle().cells()) throw BadRequest("window must have one entry for each cell");
+    ControlledChain(const Puzzle& puzzle, const CellArray& fixed, std::uint64_t seed, const PythonControl& control)
+        : search(puzzle, to_vector(fixed), seed), run_(control) {
+        control.require_window_of(puzzle);
     }
 
     template <class Call>
     void run(const Call& call) {
-        nb::gil_scoped_release nogil;
-        call(search, control_);
-        control_.progress({.nodes = search.moves(),
-                           .depth = static_cast<std::int64_t>(search.puzzle().cells()),
-                           .window = search.board()});
+        run_.run([&](Control& control) {
+            call(search, control);
+            control.progress({.nodes = search.moves(),
+                              .depth = static_cast<std::int64_t>(search.puzzle().cells()),
+                              .window = search.board()});
+            return true;
+        });
     }
 
     LocalSearch search;
 
   private:
-    PythonControl control_;
+    ControlledRun run_;
 };
+
+struct FillingResult {
+    NewArray<Placement> boards, remaining;
+    std::int64_t nodes;
+};
+
+FillingResult run_filling(const Puzzle& puzzle, const BoardArray& roots, const RegionOptions& options,
+                          const PythonControl& control) {
+    const std::vector<Board> boards = to_rows(roots);
+    const Fillings fillings = run_engine(puzzle, control, [&](Control& c) {
+        Fillings found = fill_region(puzzle, boards, options, c);
+        c.progress({.nodes = found.nodes, .depth = static_cast<std::int64_t>(options.cells.size())});
+        return found;
+    });
+    return {to_numpy(fillings.boards, puzzle.cells()), to_numpy(fillings.remaining, puzzle.cells()), fillings.nodes};
+}
 
 }  // namespace
 
-void bind_localsearch(nb::module_& module) {
+EDGEMATCH_BINDING(localsearch) {
     using namespace nb::literals;
-    using Search = PythonSearch;
-    nb::class_<Search>(module, "LocalSearch", "A complete board under local search, and the best one it has met.")
-        .def(nb::init<int, int, const Pieces&, bool, bool, const Cells&, std::uint64_t, Words, Window>(), "width"_a,
-             "height"_a, "pieces"_a, "framed"_a, "turnable"_a, nb::kw_only(), "fixed"_a, "seed"_a, "shared"_a,
-             "window"_a)
-        .def_prop_ro("board", [](const Search& self) { return to_python(self.search.board()); })
-        .def_prop_ro("best", [](const Search& self) { return to_python(self.search.best()); })
-        .def_prop_ro("score", [](const Search& self) { return self.search.score(); })
-        .def_prop_ro("best_score", [](const Search& self) { return self.search.best_score(); })
-        .def_prop_ro("evaluations", [](const Search& self) { return self.search.evaluations(); })
-        .def_prop_ro("moves", [](const Search& self) { return self.search.moves(); })
+    using Chain = ControlledChain;
+    nb::class_<Chain>(module, "LocalSearch", "A complete board under local search, and the best one it has met.")
+        .def(nb::init<const Puzzle&, const CellArray&, std::uint64_t, const PythonControl&>(), "puzzle"_a,
+             nb::kw_only(), "fixed"_a.noconvert(), "seed"_a, "control"_a, nb::keep_alive<1, 2>())
+        .def_prop_ro("board", [](const Chain& self) { return NewArray(self.search.board()); })
+        .def_prop_ro("best", [](const Chain& self) { return NewArray(self.search.best()); })
+        .def_prop_ro("score", [](const Chain& self) { return self.search.score(); })
+        .def_prop_ro("best_score", [](const Chain& self) { return self.search.best_score(); })
+        .def_prop_ro("evaluations", [](const Chain& self) { return self.search.evaluations(); })
+        .def_prop_ro("moves", [](const Chain& self) { return self.search.moves(); })
         .def(
-            "lay", [](Search& self, const Cells& board) { self.search.lay(to_board(board)); }, "board"_a)
-        .def("scatter", [](Search& self) { self.search.scatter(); })
+            "place", [](Chain& self, const CellArray& board) { self.search.place(to_vector(board)); },
+            "board"_a.noconvert(), "Go on from a complete board.")
+        .def(
+            "scatter", [](Chain& self) { self.search.scatter(); }, "Go on from a random board.")
         .def(
             "reassign",
-            [](Search& self, std::int64_t k, std::int64_t steps) {
-                self.run([&](LocalSearch& search, Control& control) { search.reassign(k, steps, control); });
+            [](Chain& self, std::int64_t k, std::int64_t steps) {
+                self.run([&](LocalSearch& search, Control& c) { search.reassign(k, steps, c); });
             },
-            nb::kw_only(), "k"_a, "steps"_a)
-        .def("alternate", [](Search& self) { self.run([](LocalSearch& search, Control& c) { search.alternate(c); }); })
-        .def("descend", [](Search& self) { self.run([](LocalSearch& search, Control& c) { search.descend(c); }); })
+            nb::kw_only(), "k"_a, "steps"_a, "Reassign k cells that do not touch, so many times.")
+        .def(
+            "alternate", [](Chain& self) { self.run([](LocalSearch& search, Control& c) { search.alternate(c); }); },
+            "Reassign black and white cells in turns until neither gains.")
+        .def(
+            "descend", [](Chain& self) { self.run([](LocalSearch& search, Control& c) { search.descend(c); }); },
+            "Make the best exchange until none gains.")
         .def(
             "search_tabu",
-            [](Search& self, std::int64_t steps, std::int64_t tenure) {
+            [](Chain& self, std::int64_t steps, std::int64_t tenure) {
                 self.run([&](LocalSearch& search, Control& c) { search.search_tabu(steps, tenure, c); });
             },
-            nb::kw_only(), "steps"_a, "tenure"_a)
+            nb::kw_only(), "steps"_a, "tenure"_a, "Make the best exchange that is not tabu, so many times.")
         .def(
             "anneal",
-            [](Search& self, std::int64_t steps, double temperature, double focus) {
+            [](Chain& self, std::int64_t steps, double temperature, double focus) {
                 self.run([&](LocalSearch& search, Control& c) { search.anneal(steps, temperature, focus, c); });
             },
-            nb::kw_only(), "steps"_a, "temperature"_a, "focus"_a)
+            nb::kw_only(), "steps"_a, "temperature"_a, "focus"_a, "Simulated annealing at one temperature.")
         .def(
             "accept_late",
-            [](Search& self, std::int64_t steps, std::int64_t length, double focus) {
+            [](Chain& self, std::int64_t steps, std::int64_t length, double focus) {
                 self.run([&](LocalSearch& search, Control& c) { search.accept_late(steps, length, focus, c); });
             },
-            nb::kw_only(), "steps"_a, "length"_a, "focus"_a);
+            nb::kw_only(), "steps"_a, "length"_a, "focus"_a, "Late acceptance with a memory of that length.");
+
+    nb::class_<FillingResult>(module, "FillingResult", "Boards with a region filled, and the roots not searched.")
+        .def_ro("boards", &FillingResult::boards)
+        .def_ro("remaining", &FillingResult::remaining)
+        .def_ro("nodes", &FillingResult::nodes);
+    Record<RegionOptions>(module, "RegionOptions", "The cells to fill, and how well.")
+        .array("cells", &RegionOptions::cells)
+        .field("most_breaks", &RegionOptions::most_breaks)
+        .field("improve", &RegionOptions::improve)
+        .field("want", &RegionOptions::want)
+        .field("node_limit", &RegionOptions::node_limit)
+        .field("seed", &RegionOptions::seed);
+    module.def("fill_region", &run_filling, "puzzle"_a, "roots"_a.noconvert(), "options"_a, "control"_a,
+               "Fill some cells of partial boards with few breaks; runs without the GIL.");
 }

@@ -1,24 +1,30 @@
-// What a search engine gives back to Python.
+// What the engines that search below roots return to Python.
 #pragma once
 
-#include "python_control.hpp"
+#include "control.hpp"
+#include "edgematch/engines.hpp"
 
 struct SearchResult {
-    nb::object remaining, by_depth;
+    NewArray<edgematch::Placement> remaining;
+    NewArray<std::int64_t> by_depth;
     std::int64_t nodes, tests;
 };
 
-// Runs an engine, `Report(const Puzzle&, const Search&, Control&)`, without the GIL.
-template <class Engine>
-SearchResult run_engine(const edgematch::Puzzle& puzzle, const edgematch::Search& search, PythonControl& control,
-                        const Engine& engine) {
-    edgematch::Report report;
-    {
-        nb::gil_scoped_release nogil;
-        report = engine(puzzle, search, control);
-    }
-    control.rethrow();
-    const std::size_t depths = report.stats.by_depth.size();
-    return {boards_to_numpy(report.remaining, puzzle.cells()), to_numpy(std::move(report.stats.by_depth), {depths}),
-            report.stats.nodes, report.stats.tests};
+// Binds an engine of the form Report(const Puzzle&, const Search&, const Options&, Control&).
+template <class Options>
+void bind_engine(nb::module_& module, const char* name,
+                 edgematch::Report (*engine)(const edgematch::Puzzle&, const edgematch::Search&, const Options&,
+                                             edgematch::Control&),
+                 const char* doc) {
+    using namespace nb::literals;
+    module.def(
+        name,
+        [engine](const edgematch::Puzzle& puzzle, const edgematch::Search& search, const Options& options,
+                 const PythonControl& control) -> SearchResult {
+            edgematch::Report report =
+                run_engine(puzzle, control, [&](auto& c) { return engine(puzzle, search, options, c); });
+            return {to_numpy(report.remaining, puzzle.cells()), NewArray(std::move(report.stats.by_depth)),
+                    report.stats.nodes, report.stats.tests};
+        },
+        "puzzle"_a, "search"_a, "options"_a, "control"_a, doc);
 }

@@ -1,6 +1,6 @@
 """Write the generated pages of the documentation, or check with --check that they are not stale.
 
-The solver table, the options of each solver, the generation models, the command line's verbs, the formats and the catalog are read from the
+The types of the native core, the solver table, the options of each solver, the generation models, the command line's verbs, the formats and the catalog are read from the
 code itself, so that there is one place where each is said.
 """
 
@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 import typer
+from nanobind.stubgen import StubGen
 
-from edgematch import catalog, formats
+from edgematch import _core, catalog, formats
 from edgematch import generate as generators
 from edgematch.bench.readme import readme
 from edgematch.cli import VERBS, load_verb
@@ -154,7 +155,15 @@ def benchmarks_page() -> str:
     return readme(BENCHMARKS).replace("\n\n", f"\n\n{NOTE}\n\n", 1)
 
 
+def core_stub() -> str:
+    """The types of the native core, for type checkers and editors."""
+    stub = StubGen(_core)
+    stub.put(_core)
+    return str(stub.get())
+
+
 PAGES = {
+    Path(__file__).parents[1] / "src" / "edgematch" / "_core.pyi": core_stub,
     REFERENCE / "solvers.md": solvers_page,
     REFERENCE / "models.md": models_page,
     REFERENCE / "cli.md": cli_page,

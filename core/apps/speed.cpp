@@ -75,15 +75,12 @@ struct Timing {
 class Race {
   public:
     explicit Race(std::istream& in) : puzzle_(read_puzzle(in)) {
-        search_.labelled = true;
-        search_.boards = false;
-        search_.roots = {Board(puzzle_.cells(), EMPTY)};
-        search_.order.resize(puzzle_.cells());
-        for (Cell& cell : search_.order) in >> cell;
+        options_.order.resize(puzzle_.cells());
+        for (Cell& cell : options_.order) in >> cell;
     }
 
     void run(std::int64_t nodes, int rounds) {
-        PlainLoop first(puzzle_, search_.order);
+        PlainLoop first(puzzle_, options_.order);
         first.run(nodes);
         std::int64_t counted = first.nodes();
         Timing whole, start;
@@ -105,14 +102,18 @@ class Race {
     // A small tree is searched again and again until the clock can tell.
     void time(Timing& timing, std::int64_t limit, std::int64_t counted) {
         const auto repeats = std::max<std::int64_t>(1, SHORTEST / std::max<std::int64_t>(1, counted));
-        search_.node_limit = limit;
-        const double plain = timed(repeats, [&] { PlainLoop(puzzle_, search_.order).run(limit); });
-        const double engine = timed(repeats, [&] { backtrack(puzzle_, search_, control_); });
+        const Search search{.roots = {Board(puzzle_.cells(), EMPTY)},
+                            .labelled = true,
+                            .boards = false,
+                            .want = -1,
+                            .node_limit = limit};
+        const double plain = timed(repeats, [&] { PlainLoop(puzzle_, options_.order).run(limit); });
+        const double engine = timed(repeats, [&] { backtrack(puzzle_, search, options_, control_); });
         timing.add(plain, engine);
     }
 
     Puzzle puzzle_;
-    Search search_;
+    BacktrackOptions options_{.order = {}, .threads = 1, .depth = -1, .prune = false};
     Silent control_;
 };
 

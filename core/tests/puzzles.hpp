@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "edgematch/control.hpp"
@@ -58,14 +60,25 @@ inline Puzzle square(int size, int colors) {
     return {size, size, pieces, true, true};
 }
 
+// A search for everything below some roots.
+inline Search search_below(std::vector<Board> roots, bool labelled = false) {
+    return {.roots = std::move(roots), .labelled = labelled, .boards = true, .want = -1, .node_limit = -1};
+}
+
+inline std::vector<Cell> row_order(const Puzzle& puzzle) {
+    std::vector<Cell> order(puzzle.cells());
+    std::iota(order.begin(), order.end(), Cell{0});
+    return order;
+}
+
+inline BacktrackOptions in_rows(const Puzzle& puzzle) {
+    return {.order = row_order(puzzle), .threads = 1, .depth = -1, .prune = false};
+}
+
 // How many solutions extend a board, by plain depth-first search.
 inline std::int64_t solutions_below(const Puzzle& puzzle, const Board& board) {
-    Search search;
-    for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) search.order.push_back(static_cast<Cell>(cell));
-    search.roots = {board};
-    search.boards = false;
     Listener listener;
-    backtrack(puzzle, search, listener);
+    backtrack(puzzle, search_below({board}), in_rows(puzzle), listener);
     return listener.answers;
 }
 

@@ -1,6 +1,4 @@
 // The search on a puzzle small enough to know by heart, its stops, and its refusals.
-#include <numeric>
-
 #include "check.hpp"
 #include "edgematch/engines.hpp"
 #include "puzzles.hpp"
@@ -24,28 +22,20 @@ struct Recorder final : Control {
     std::int64_t answers = 0, last = 0;
 };
 
-Search whole(const Puzzle& puzzle) {
-    Search search;
-    search.order.resize(puzzle.cells());
-    std::iota(search.order.begin(), search.order.end(), Cell{0});
-    search.roots = {Board(puzzle.cells(), EMPTY)};
-    return search;
-}
-
 void stops_are_exact(const Puzzle& puzzle, bool labelled) {
-    Search search = whole(puzzle);
-    search.labelled = labelled;
+    Search search = search_below({Board(puzzle.cells(), EMPTY)}, labelled);
+    const BacktrackOptions options = in_rows(puzzle);
     Recorder all;
-    const Report full = backtrack(puzzle, search, all);
+    const Report full = backtrack(puzzle, search, options, all);
     CHECK(full.remaining.empty() && all.answers > 0 && all.last == full.stats.nodes);
     for (std::int64_t limit = 0; limit < full.stats.nodes; limit += 1 + full.stats.nodes / 50) {
         Recorder parts;
         search.node_limit = limit;
-        const Report first = backtrack(puzzle, search, parts);
+        const Report first = backtrack(puzzle, search, options, parts);
         Search rest = search;
         rest.node_limit = -1;
         rest.roots = first.remaining;
-        const Report second = backtrack(puzzle, rest, parts);
+        const Report second = backtrack(puzzle, rest, options, parts);
         CHECK(parts.answers == all.answers);
         CHECK(first.stats.nodes + second.stats.nodes == full.stats.nodes);
     }
@@ -60,9 +50,9 @@ int main() {
     }
     const Puzzle puzzle = square(3, 4);
     Recorder none;
-    Search bad = whole(puzzle);
+    BacktrackOptions bad = in_rows(puzzle);
     bad.order[0] = 1;
-    CHECK_THROWS(backtrack(puzzle, bad, none), BadRequest);
+    CHECK_THROWS(backtrack(puzzle, search_below({}), bad, none), BadRequest);
     CHECK_THROWS(Puzzle(33, 1, {}, true, true), BadRequest);
     CHECK_THROWS(Puzzle(2, 2, {}, true, true), BadRequest);
     return failures;

@@ -134,10 +134,15 @@ void test_sets_preemption_and_explanations() {
     int failures_seen = 0;
     for (int round = 0; round < 60; ++round) {
         const Puzzle puzzle = random_puzzle(3, 3 + round % 2, 3 + round % 4, random);
-        ColorPairOptions options;
-        options.opposite = round % 2 == 0;
-        options.preemption = round % 3 != 0;
-        options.remaining = round % 5 == 0;
+        const ColorPairOptions options{.opposite = round % 2 == 0,
+                                       .preemption = round % 3 != 0,
+                                       .remaining = round % 5 == 0,
+                                       .patterns = true,
+                                       .backjumping = true,
+                                       .value_order = true,
+                                       .heuristic = PairOrder::MinExpectedGap,
+                                       .shaving = 0,
+                                       .seed = 0};
         wander(puzzle, options, random, failures_seen);
     }
     CHECK(failures_seen > 100);

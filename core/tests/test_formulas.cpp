@@ -1,4 +1,6 @@
 // Local search and cliques on formulas and graphs small enough to know the answers of.
+#include <utility>
+
 #include "check.hpp"
 #include "edgematch/formulas.hpp"
 
@@ -20,56 +22,57 @@ struct Quiet final : Control {
     }
 };
 
-void walking() {
+ProbsatReport search(std::vector<std::int32_t> literals, std::int64_t flip_limit = -1) {
     Quiet control;
-    const WalkTask task{.literals = {1, 2, 0, -1, 2, 0, 1, -2, 0}, .variables = 2};
-    const WalkReport report = walk(task, control);
+    return probsat({std::move(literals), 2}, {.base = 2.5, .restart = 0, .flip_limit = flip_limit, .seed = 0}, control);
+}
+
+void local_search() {
+    const ProbsatReport report = search({1, 2, 0, -1, 2, 0, 1, -2, 0});
     CHECK(report.satisfied);
     CHECK(report.assignment[0] == 1 && report.assignment[1] == 1);
-    const WalkReport refuted = walk({.literals = {1, 0, -1, 2, 0, -2, 0}, .variables = 2}, control);
+    const ProbsatReport refuted = search({1, 0, -1, 2, 0, -2, 0});
     CHECK(refuted.refuted && !refuted.satisfied);
-    const WalkTask hopeless{.literals = {1, 2, 0, -1, 2, 0, 1, -2, 0, -1, -2, 0}, .variables = 2, .flip_limit = 50};
-    const WalkReport stopped = walk(hopeless, control);
+    const ProbsatReport stopped = search({1, 2, 0, -1, 2, 0, 1, -2, 0, -1, -2, 0}, 50);
     CHECK(!stopped.satisfied && stopped.flips == 50 && stopped.fewest == 1);
-    CHECK_THROWS(walk({.literals = {3, 0}, .variables = 2}, control), BadRequest);
-    CHECK_THROWS(walk({.literals = {1}, .variables = 2}, control), BadRequest);
+    CHECK_THROWS(search({3, 0}), BadRequest);
+    CHECK_THROWS(search({1}), BadRequest);
 }
 
 // A strip of two cells, two pieces that may lie in either, matching where their facing sides are equal.
-CliqueTask strip() {
-    CliqueTask task;
-    task.width = 2;
-    task.height = 1;
-    task.cell = {0, 0, 1, 1};
-    task.piece = {0, 1, 0, 1};
-    task.rank = {-1, -1, -1, -1};
-    task.sides = {{1, 2, 1, 3}, {1, 4, 1, 2}, {1, 2, 1, 3}, {1, 4, 1, 2}};
-    task.placement = {0, 4, 0, 4};
-    return task;
+CliqueGraph strip() {
+    return {.width = 2,
+            .height = 1,
+            .cell = {0, 0, 1, 1},
+            .piece = {0, 1, 0, 1},
+            .rank = {-1, -1, -1, -1},
+            .sides = {{1, 2, 1, 3}, {1, 4, 1, 2}, {1, 2, 1, 3}, {1, 4, 1, 2}},
+            .placement = {0, 4, 0, 4}};
+}
+
+CliqueOptions limited(std::int64_t selections, std::int64_t node_limit) {
+    return {
+        .selections = selections, .exact = true, .partial = false, .count = false, .node_limit = node_limit, .seed = 0};
 }
 
 void cliques() {
     Quiet all;
-    const CliqueReport report = find_cliques(strip(), all);
+    const CliqueReport report = find_cliques(strip(), limited(0, -1), all);
     CHECK(report.finished && all.boards == 1 && report.largest == 2);
     Quiet one;
     one.want = 1;
-    CliqueTask quick = strip();
-    quick.selections = 1000;
-    CHECK(!find_cliques(quick, one).finished && one.boards == 1);
+    CHECK(!find_cliques(strip(), limited(1000, -1), one).finished && one.boards == 1);
     Quiet none;
-    CliqueTask limited = strip();
-    limited.node_limit = 0;
-    CHECK(!find_cliques(limited, none).finished && none.boards == 0);
-    CliqueTask wrong = strip();
+    CHECK(!find_cliques(strip(), limited(0, 0), none).finished && none.boards == 0);
+    CliqueGraph wrong = strip();
     wrong.piece[0] = 7;
-    CHECK_THROWS(find_cliques(wrong, none), BadRequest);
+    CHECK_THROWS(find_cliques(wrong, limited(0, -1), none), BadRequest);
 }
 
 }  // namespace
 
 int main() {
-    walking();
+    local_search();
     cliques();
     return failures;
 }

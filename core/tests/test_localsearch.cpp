@@ -100,22 +100,22 @@ void test_every_call_keeps_the_score(const Puzzle& puzzle) {
 void test_regions() {
     const Puzzle puzzle = grid(4, 4, 3, true, true);
     Silent control;
-    RegionRequest request;
-    request.roots = {Board(puzzle.cells(), EMPTY)};
-    request.cells = {0, 1, 2, 3};
-    const Fillings all = fill_region(puzzle, request, control);
+    std::vector<Board> roots{Board(puzzle.cells(), EMPTY)};
+    RegionOptions options{
+        .cells = {0, 1, 2, 3}, .most_breaks = 0, .improve = false, .want = -1, .node_limit = -1, .seed = 0};
+    const Fillings all = fill_region(puzzle, roots, options, control);
     CHECK(!all.boards.empty() && all.remaining.empty());
     for (const Board& board : all.boards) CHECK(count_breaks(puzzle, board) == 0 && board[4] == EMPTY);
     std::vector<Board> one_by_one;
-    request.want = 1;
-    while (!request.roots.empty()) {
-        const Fillings some = fill_region(puzzle, request, control);
+    options.want = 1;
+    while (!roots.empty()) {
+        const Fillings some = fill_region(puzzle, roots, options, control);
         one_by_one.insert(one_by_one.end(), some.boards.begin(), some.boards.end());
-        request.roots = some.remaining;
+        roots = some.remaining;
     }
     CHECK(one_by_one == all.boards);
-    request.cells = {0, 0};
-    CHECK_THROWS(fill_region(puzzle, request, control), BadRequest);
+    options.cells = {0, 0};
+    CHECK_THROWS(fill_region(puzzle, roots, options, control), BadRequest);
 }
 
 }  // namespace

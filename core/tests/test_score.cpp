@@ -1,6 +1,4 @@
 // The score engines: a beam fills the board, repair never loses, completion is exact, walks hand over what they leave.
-#include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "check.hpp"
@@ -25,10 +23,16 @@ struct Recorder final : Control {
     std::set<Board> answers;
 };
 
-std::vector<Cell> rows(const Puzzle& puzzle) {
-    std::vector<Cell> order(puzzle.cells());
-    std::iota(order.begin(), order.end(), Cell{0});
-    return order;
+BeamOptions beam_options(const Puzzle& puzzle, std::int64_t width, std::int64_t keep, int threads) {
+    return {.order = row_order(puzzle),
+            .width = width,
+            .price = 2.8,
+            .foresight = 1.0,
+            .temperature = 0.3,
+            .seed = 0,
+            .keep = keep,
+            .node_limit = -1,
+            .threads = threads};
 }
 
 bool is_whole(const Puzzle& puzzle, const Board& board) {
@@ -44,13 +48,8 @@ void test_beam(int threads, bool is_stopped) {
     const Puzzle puzzle = square(8, 6);
     Recorder control;
     control.is_stopped = is_stopped;
-    BeamRequest request;
-    request.order = rows(puzzle);
-    request.root = Board(puzzle.cells(), EMPTY);
-    request.width = 2000;
-    request.keep = 3;
-    request.threads = threads;
-    const BeamResult result = beam(puzzle, request, control);
+    const BeamResult result =
+        beam(puzzle, Board(puzzle.cells(), EMPTY), beam_options(puzzle, 2000, 3, threads), control);
     CHECK(!result.boards.empty());
     CHECK(result.finished != is_stopped);
     for (const Board& board : result.boards) CHECK(is_whole(puzzle, board));
@@ -61,12 +60,10 @@ void test_beam(int threads, bool is_stopped) {
 void test_repair() {
     const Puzzle puzzle = square(6, 5);
     Recorder control;
-    BeamRequest request;
-    request.order = rows(puzzle);
-    request.root = Board(puzzle.cells(), EMPTY);
-    request.width = 2;
-    const Board before = beam(puzzle, request, control).boards.at(0);
-    const Completion after = polish(puzzle, {.board = before, .fixed = {0, 7}, .attempts = 200, .seed = 1}, control);
+    const Board empty(puzzle.cells(), EMPTY);
+    const Board before = beam(puzzle, empty, beam_options(puzzle, 2, 1, 1), control).boards.at(0);
+    const PolishOptions options{.fixed = {0, 7}, .free_cells = 16, .patch_nodes = 20000, .patches = 200, .seed = 1};
+    const Completion after = polish(puzzle, before, options, control);
     CHECK(is_whole(puzzle, after.board));
     CHECK(after.breaks == count_breaks(puzzle, after.board));
     CHECK(after.breaks <= count_breaks(puzzle, before));
@@ -79,21 +76,35 @@ void test_completion() {
     Board solved(puzzle.cells());
     for (std::size_t cell = 0; cell < solved.size(); ++cell) solved[cell] = static_cast<Placement>(cell * 4);
     for (const std::size_t cell : {0u, 6u, 7u, 12u, 13u, 18u}) solved[cell] = EMPTY;
-    const Completion done = complete(puzzle, solved, 100, -1, 1, control);
+    const Completion done = complete(puzzle, solved, {100, -1, 1}, control);
     CHECK(done.is_exact && done.breaks == 0 && is_whole(puzzle, done.board));
-    CHECK(complete(puzzle, done.board, 100, -1, 1, control).board == done.board);
-    CHECK(!complete(puzzle, solved, 100, 0, 1, control).is_exact);
-    CHECK_THROWS(complete(puzzle, Board(3, EMPTY), 1, -1, 1, control), BadRequest);
+    CHECK(complete(puzzle, done.board, {100, -1, 1}, control).board == done.board);
+    CHECK(!complete(puzzle, solved, {100, 0, 1}, control).is_exact);
+    const CompletionOptions any{1, -1, 1};
+    CHECK_THROWS(complete(puzzle, Board(3, EMPTY), any, control), BadRequest);
 }
 
-std::set<Board> walk(const Puzzle& puzzle, std::int64_t nodes) {
+std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes) {
     Recorder control;
-    BreakSearch search;
-    search.base.order = rows(puzzle);
-    search.base.roots = {Board(puzzle.cells(), EMPTY)};
-    search.base.node_limit = nodes;
-    search.most_breaks = 1;
-    while (!search.base.roots.empty()) search.base.roots = search_with_breaks(puzzle, search, control).remaining;
+    Search search = search_below({Board(puzzle.cells(), EMPTY)});
+    search.node_limit = nodes;
+    const BreakOptions options{.order = row_order(puzzle),
+                               .rules = {.allowed = {},
+                                         .quota = {},
+                                         .burnt = {},
+                                         .frame_from = 0,
+                                         .double_breaks = true,
+                                         .ledger_cells = 0,
+                                         .is_region = false},
+                               .improve = false,
+                               .most_breaks = 1,
+                               .seed = 0,
+                               .drop_index = 0,
+                               .drop_nodes = -1,
+                               .endgame_cells = 0,
+                               .endgame_nodes = 0,
+                               .wider_cells = {}};
+    while (!search.roots.empty()) search.roots = search_with_breaks(puzzle, search, options, control).remaining;
     return control.answers;
 }
 
@@ -106,7 +117,7 @@ int main() {
     test_repair();
     test_completion();
     const Puzzle puzzle = square(3, 3);
-    CHECK(!walk(puzzle, -1).empty());
-    CHECK(walk(puzzle, -1) == walk(puzzle, 5));
+    CHECK(!boards_with_one_break(puzzle, -1).empty());
+    CHECK(boards_with_one_break(puzzle, -1) == boards_with_one_break(puzzle, 5));
     return failures;
 }

@@ -1,349 +1,632 @@
-from collections.abc import Callable, Sequence
+"""
+The native core: compiled puzzles, and the engines that search them without the GIL.
+"""
 
-import numpy as np
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
-class Result:
+
+def compiler() -> str:
+    """The compiler that built the core."""
+
+def expand_front(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: int, arg11: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg13: float, arg14: float, arg15: float, arg16: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg17: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg18: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg19: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> int:
+    """Make the children of boards that are cheaper than a cut."""
+
+def choose_children(arg0: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg3: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> None:
+    """Of children that are the same choose the cheapest."""
+
+def grow_front(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], /) -> None:
+    """Make the records of children."""
+
+def run_break_lanes_narrow(arg0: int, arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg7: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg8: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg15: int, arg16: int, arg17: int, arg18: int, /) -> None:
+    """Run jobs of a stage of the break-tolerant GPU engine on the processor."""
+
+def run_break_lanes_wide(arg0: int, arg1: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg7: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg8: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg15: int, arg16: int, arg17: int, arg18: int, /) -> None:
+    """Run jobs of a stage of the break-tolerant GPU engine on the processor."""
+
+def make_rows_narrow(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg6: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg7: int, arg8: int, /) -> None:
+    """Make random first rows."""
+
+def make_rows_wide(arg0: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg6: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg7: int, arg8: int, /) -> None:
+    """Make random first rows."""
+
+class SearchResult:
+    """The roots that a search did not finish, and what it counted."""
+
     @property
-    def remaining(self) -> NDArray[np.int16]: ...
+    def remaining(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
     @property
-    def by_depth(self) -> NDArray[np.int64]: ...
+    def by_depth(self) -> numpy.typing.NDArray[numpy.int64]: ...
+
     @property
     def nodes(self) -> int: ...
+
     @property
     def tests(self) -> int: ...
 
-class Probes:
-    @property
-    def nodes(self) -> NDArray[np.float64]: ...
-    @property
-    def answers(self) -> NDArray[np.float64]: ...
-    @property
-    def by_depth(self) -> NDArray[np.float64]: ...
+class BacktrackOptions:
+    """Options of the exact engine."""
 
-compiler: str
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
 
-def backtrack(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    labelled: bool,
-    order: NDArray[np.int16],
-    roots: NDArray[np.int16],
-    node_limit: int,
-    threads: int,
-    boards: bool,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-    found: Callable[[NDArray[np.int16]], bool],
-    counted: Callable[[int], bool],
-    *,
-    want: int = -1,
-    prune: bool = False,
-    depth: int = -1,
-) -> Result: ...
-def probe_tree(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    labelled: bool,
-    order: NDArray[np.int16],
-    roots: NDArray[np.int16],
-    *,
-    dives: int,
-    flock: int = 1,
-    seed: int = 0,
-) -> Probes: ...
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int16]: ...
 
-class BeamBoards:
     @property
-    def boards(self) -> NDArray[np.int16]: ...
-    @property
-    def finished(self) -> bool: ...
+    def threads(self) -> int: ...
 
-def beam(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    *,
-    order: NDArray[np.int16],
-    root: NDArray[np.int16],
-    beam_width: int,
-    price: float,
-    foresight: float,
-    temperature: float,
-    seed: int,
-    keep: int,
-    node_limit: int,
-    threads: int,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-) -> BeamBoards: ...
+    @property
+    def depth(self) -> int: ...
 
-class Job:
-    def __init__(
-        self,
-        width: int,
-        height: int,
-        pieces: NDArray[np.uint8],
-        framed: bool,
-        turnable: bool,
-        labelled: bool,
-        *,
-        order: NDArray[np.int16],
-        roots: NDArray[np.int16],
-        node_limit: int,
-        want: int,
-        boards: bool,
-        shared: NDArray[np.int64],
-        window: NDArray[np.int16],
-        found: Callable[[NDArray[np.int16]], bool],
-        counted: Callable[[int], bool],
-    ) -> None: ...
+    @property
+    def prune(self) -> bool: ...
 
-def colorpair(
-    job: Job,
-    *,
-    opposite: bool,
-    preemption: bool,
-    remaining: bool,
-    patterns: bool,
-    backjumping: bool,
-    value_order: bool,
-    heuristic: str,
-    shaving: int,
-    seed: int,
-) -> Result: ...
-def search_domains(
-    job: Job,
-    *,
-    dynamic: str,
-    fixpoint: bool,
-    edges: bool,
-    pieces: bool,
-    distinct: bool,
-    counts: bool,
-    force_counts: bool,
-    by_piece: bool,
-    alldifferent: bool,
-    gacolor_from: int,
-    shaving: int,
-    seed: int,
-) -> Result: ...
+def backtrack(puzzle: Puzzle, search: Search, options: BacktrackOptions, control: Control) -> SearchResult:
+    """Depth-first search without look-ahead; runs without the GIL."""
 
-class BreakResult:
-    @property
-    def remaining(self) -> NDArray[np.int16]: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def arrivals(self) -> int: ...
-    @property
-    def dropped(self) -> bool: ...
+class ProbeResult:
+    """Unbiased estimates, one per probe, and their mean by depth."""
 
-class Completed:
     @property
-    def board(self) -> NDArray[np.int16]: ...
-    @property
-    def breaks(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def is_exact(self) -> bool: ...
+    def nodes(self) -> numpy.typing.NDArray[numpy.float64]: ...
 
-def search_with_breaks(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    *,
-    labelled: bool,
-    order: NDArray[np.int16],
-    roots: NDArray[np.int16],
-    node_limit: int,
-    boards: bool,
-    want: int,
-    improve: bool,
-    most_breaks: int,
-    allowed: Sequence[int],
-    quota: Sequence[int],
-    burnt: Sequence[int],
-    ring_from: int,
-    double_breaks: bool,
-    ledger_cells: int,
-    seed: int,
-    drop_index: int,
-    drop_nodes: int,
-    tail_cells: int,
-    tail_nodes: int,
-    ladder: Sequence[int],
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-    found: Callable[[NDArray[np.int16]], bool],
-    counted: Callable[[int], bool],
-) -> BreakResult: ...
-def complete(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    *,
-    board: NDArray[np.int16],
-    most_breaks: int,
-    node_limit: int,
-    seed: int,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-) -> Completed: ...
-def polish(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    *,
-    board: NDArray[np.int16],
-    fixed: NDArray[np.int16],
-    free_cells: int,
-    attempt_nodes: int,
-    attempts: int,
-    seed: int,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-    found: Callable[[NDArray[np.int16]], bool],
-) -> Completed: ...
-def run_break_lanes_narrow(*arrays: NDArray[np.generic] | int) -> None: ...
-def run_break_lanes_wide(*arrays: NDArray[np.generic] | int) -> None: ...
-def make_rows_narrow(*arrays: NDArray[np.generic] | int) -> None: ...
-def make_rows_wide(*arrays: NDArray[np.generic] | int) -> None: ...
-def expand_front(*arrays: NDArray[np.generic] | float) -> int: ...
-def choose_children(*arrays: NDArray[np.generic]) -> None: ...
-def grow_front(*arrays: NDArray[np.generic]) -> None: ...
-def run_lanes_tiny(*arrays: NDArray[np.generic] | int) -> None: ...
-def run_lanes_small(*arrays: NDArray[np.generic] | int) -> None: ...
-def run_lanes_medium(*arrays: NDArray[np.generic] | int) -> None: ...
-def run_lanes_large(*arrays: NDArray[np.generic] | int) -> None: ...
+    @property
+    def answers(self) -> numpy.typing.NDArray[numpy.float64]: ...
 
-class Fillings:
     @property
-    def boards(self) -> NDArray[np.int16]: ...
-    @property
-    def remaining(self) -> NDArray[np.int16]: ...
-    @property
-    def nodes(self) -> int: ...
+    def by_depth(self) -> numpy.typing.NDArray[numpy.float64]: ...
 
-def fill_region(
-    width: int,
-    height: int,
-    pieces: NDArray[np.uint8],
-    framed: bool,
-    turnable: bool,
-    *,
-    roots: NDArray[np.int16],
-    cells: NDArray[np.int16],
-    most_breaks: int,
-    improve: bool,
-    want: int,
-    node_limit: int,
-    seed: int,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-) -> Fillings: ...
+class ProbeOptions:
+    """How many random probes, each of how many boards."""
 
-class LocalSearch:
-    def __init__(
-        self,
-        width: int,
-        height: int,
-        pieces: NDArray[np.uint8],
-        framed: bool,
-        turnable: bool,
-        *,
-        fixed: NDArray[np.int16],
-        seed: int,
-        shared: NDArray[np.int64],
-        window: NDArray[np.int16],
-    ) -> None: ...
-    @property
-    def board(self) -> NDArray[np.int16]: ...
-    @property
-    def best(self) -> NDArray[np.int16]: ...
-    @property
-    def score(self) -> int: ...
-    @property
-    def best_score(self) -> int: ...
-    @property
-    def evaluations(self) -> int: ...
-    @property
-    def moves(self) -> int: ...
-    def lay(self, board: NDArray[np.int16]) -> None: ...
-    def scatter(self) -> None: ...
-    def reassign(self, *, k: int, steps: int) -> None: ...
-    def alternate(self) -> None: ...
-    def descend(self) -> None: ...
-    def search_tabu(self, *, steps: int, tenure: int) -> None: ...
-    def anneal(self, *, steps: int, temperature: float, focus: float) -> None: ...
-    def accept_late(self, *, steps: int, length: int, focus: float) -> None: ...
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
 
-class WalkResult:
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def probes(self) -> int: ...
+
+    @property
+    def batch(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def probe_tree(puzzle: Puzzle, search: Search, options: ProbeOptions) -> ProbeResult:
+    """
+    Estimate the tree below the roots by random probes; runs without the GIL.
+    """
+
+def run_lanes_tiny(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
+    """Run jobs of the GPU engine one after the other on the processor."""
+
+def run_lanes_small(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
+    """Run jobs of the GPU engine one after the other on the processor."""
+
+def run_lanes_medium(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
+    """Run jobs of the GPU engine one after the other on the processor."""
+
+def run_lanes_large(arg0: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg16: int, /) -> None:
+    """Run jobs of the GPU engine one after the other on the processor."""
+
+class ColorPairOptions:
+    """Options of the color pair engine."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def opposite(self) -> bool: ...
+
+    @property
+    def preemption(self) -> bool: ...
+
+    @property
+    def remaining(self) -> bool: ...
+
+    @property
+    def patterns(self) -> bool: ...
+
+    @property
+    def backjumping(self) -> bool: ...
+
+    @property
+    def value_order(self) -> bool: ...
+
+    @property
+    def heuristic(self) -> str: ...
+
+    @property
+    def shaving(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def colorpair(puzzle: Puzzle, search: Search, options: ColorPairOptions, control: Control) -> SearchResult:
+    """Filtering by color pairs; runs without the GIL."""
+
+class DomainOptions:
+    """Options of the search over domains."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def dynamic(self) -> str: ...
+
+    @property
+    def fixpoint(self) -> bool: ...
+
+    @property
+    def edges(self) -> bool: ...
+
+    @property
+    def pieces(self) -> bool: ...
+
+    @property
+    def distinct(self) -> bool: ...
+
+    @property
+    def counts(self) -> bool: ...
+
+    @property
+    def force_counts(self) -> bool: ...
+
+    @property
+    def by_piece(self) -> bool: ...
+
+    @property
+    def alldifferent(self) -> bool: ...
+
+    @property
+    def gacolor_from(self) -> int: ...
+
+    @property
+    def shaving(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def search_domains(puzzle: Puzzle, search: Search, options: DomainOptions, control: Control) -> SearchResult:
+    """Search over domains; runs without the GIL."""
+
+class ProbsatResult:
+    """What local search over clauses found."""
+
     @property
     def satisfied(self) -> bool: ...
+
     @property
     def refuted(self) -> bool: ...
+
     @property
     def flips(self) -> int: ...
+
     @property
     def fewest(self) -> int: ...
-    @property
-    def assignment(self) -> NDArray[np.int8]: ...
 
-def walk(
-    literals: NDArray[np.int32],
-    variables: int,
-    *,
-    base: float,
-    restart: int,
-    flip_limit: int,
-    seed: int,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-) -> WalkResult: ...
+    @property
+    def assignment(self) -> numpy.typing.NDArray[numpy.int8]: ...
+
+class ProbsatOptions:
+    """Options of probSAT."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def base(self) -> float: ...
+
+    @property
+    def restart(self) -> int: ...
+
+    @property
+    def flip_limit(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def probsat(literals: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], variables: int, options: ProbsatOptions, control: Control) -> ProbsatResult:
+    """Local search over clauses, each ended by 0; runs without the GIL."""
 
 class CliqueReport:
+    """What a search for cliques found."""
+
     @property
     def finished(self) -> bool: ...
+
     @property
     def selections(self) -> int: ...
+
     @property
     def nodes(self) -> int: ...
+
     @property
     def largest(self) -> int: ...
 
-def find_cliques(
-    width: int,
-    height: int,
-    cells: NDArray[np.int32],
-    pieces: NDArray[np.int32],
-    ranks: NDArray[np.int32],
-    sides: NDArray[np.uint8],
-    placements: NDArray[np.int16],
-    *,
-    selections: int,
-    exact: bool,
-    partial: bool,
-    count: bool,
-    node_limit: int,
-    seed: int,
-    shared: NDArray[np.int64],
-    window: NDArray[np.int16],
-    found: Callable[[NDArray[np.int16]], bool],
-    counted: Callable[[int], bool],
-) -> CliqueReport: ...
+class CliqueGraph:
+    """Placements in cells, a node each, and what decides who is adjacent."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def cell(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def piece(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def rank(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def sides(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def placement(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+class CliqueOptions:
+    """How far the heuristic and the exact search go."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def selections(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def partial(self) -> bool: ...
+
+    @property
+    def count(self) -> bool: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def find_cliques(graph: CliqueGraph, options: CliqueOptions, control: Control) -> CliqueReport:
+    """
+    Cliques with a node for each cell, heuristically, then exactly; runs without the GIL.
+    """
+
+class LocalSearch:
+    """A complete board under local search, and the best one it has met."""
+
+    def __init__(self, puzzle: Puzzle, *, fixed: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, control: Control) -> None: ...
+
+    @property
+    def board(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def best(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def score(self) -> int: ...
+
+    @property
+    def best_score(self) -> int: ...
+
+    @property
+    def evaluations(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    def place(self, board: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Go on from a complete board."""
+
+    def scatter(self) -> None:
+        """Go on from a random board."""
+
+    def reassign(self, *, k: int, steps: int) -> None:
+        """Reassign k cells that do not touch, so many times."""
+
+    def alternate(self) -> None:
+        """Reassign black and white cells in turns until neither gains."""
+
+    def descend(self) -> None:
+        """Make the best exchange until none gains."""
+
+    def search_tabu(self, *, steps: int, tenure: int) -> None:
+        """Make the best exchange that is not tabu, so many times."""
+
+    def anneal(self, *, steps: int, temperature: float, focus: float) -> None:
+        """Simulated annealing at one temperature."""
+
+    def accept_late(self, *, steps: int, length: int, focus: float) -> None:
+        """Late acceptance with a memory of that length."""
+
+class FillingResult:
+    """Boards with a region filled, and the roots not searched."""
+
+    @property
+    def boards(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def remaining(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+class RegionOptions:
+    """The cells to fill, and how well."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def cells(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def most_breaks(self) -> int: ...
+
+    @property
+    def improve(self) -> bool: ...
+
+    @property
+    def want(self) -> int: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def fill_region(puzzle: Puzzle, roots: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RegionOptions, control: Control) -> FillingResult:
+    """
+    Fill some cells of partial boards with few breaks; runs without the GIL.
+    """
+
+class Puzzle:
+    """A puzzle, compiled once and shared by all engines and threads."""
+
+    def __init__(self, width: int, height: int, pieces: Annotated[NDArray[numpy.uint8], dict(shape=(None, 4), order='C', device='cpu', writable=False)], *, framed: bool, turnable: bool) -> None: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def cells(self) -> int: ...
+
+class Control:
+    """
+    How Python and a running engine talk: counters, the board shown, and callbacks.
+    """
+
+    def __init__(self, shared: numpy.typing.NDArray[numpy.int64], window: numpy.typing.NDArray[numpy.int16], *, found: Callable[[numpy.typing.NDArray[numpy.int16]], bool] | None, counted: Callable[[int], bool] | None) -> None:
+        """
+        Callbacks return False when that is enough; without one the search goes on.
+        """
+
+class Search:
+    """
+    The roots to search, which boards are answers, and how many are wanted.
+    """
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def roots(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def labelled(self) -> bool: ...
+
+    @property
+    def boards(self) -> bool: ...
+
+    @property
+    def want(self) -> int: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+class BreakResult:
+    """The roots that a search did not finish, and what it counted."""
+
+    @property
+    def remaining(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def arrivals(self) -> int: ...
+
+    @property
+    def dropped(self) -> bool: ...
+
+class BreakRules:
+    """Where a search may break edges."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def allowed(self) -> list[int]: ...
+
+    @property
+    def quota(self) -> list[int]: ...
+
+    @property
+    def burnt(self) -> list[int]: ...
+
+    @property
+    def frame_from(self) -> int: ...
+
+    @property
+    def double_breaks(self) -> bool: ...
+
+    @property
+    def ledger_cells(self) -> int: ...
+
+    @property
+    def is_region(self) -> bool: ...
+
+class BreakOptions:
+    """Options of the break-tolerant search."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def rules(self) -> BreakRules: ...
+
+    @property
+    def improve(self) -> bool: ...
+
+    @property
+    def most_breaks(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def drop_index(self) -> int: ...
+
+    @property
+    def drop_nodes(self) -> int: ...
+
+    @property
+    def endgame_cells(self) -> int: ...
+
+    @property
+    def endgame_nodes(self) -> int: ...
+
+    @property
+    def wider_cells(self) -> list[int]: ...
+
+def search_with_breaks(puzzle: Puzzle, search: Search, options: BreakOptions, control: Control) -> BreakResult:
+    """Depth-first search that tolerates breaks; runs without the GIL."""
+
+class CompletionResult:
+    """A completed board (empty: there is none) and its breaks."""
+
+    @property
+    def board(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def breaks(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def is_exact(self) -> bool: ...
+
+class CompletionOptions:
+    """Options of exact completion."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def most_breaks(self) -> int: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def complete(puzzle: Puzzle, board: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], options: CompletionOptions, control: Control) -> CompletionResult:
+    """Complete a partial board with the fewest breaks; runs without the GIL."""
+
+class PolishOptions:
+    """Options of repair."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def fixed(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def free_cells(self) -> int: ...
+
+    @property
+    def patch_nodes(self) -> int: ...
+
+    @property
+    def patches(self) -> int: ...
+
+    @property
+    def seed(self) -> int: ...
+
+def polish(puzzle: Puzzle, board: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], options: PolishOptions, control: Control) -> CompletionResult:
+    """Repair a complete board patch by patch; runs without the GIL."""
+
+class BeamBoards:
+    """The complete boards of a beam, best first."""
+
+    @property
+    def boards(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def finished(self) -> bool: ...
+
+class BeamOptions:
+    """Options of beam search."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def price(self) -> float: ...
+
+    @property
+    def foresight(self) -> float: ...
+
+    @property
+    def temperature(self) -> float: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def keep(self) -> int: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+    @property
+    def threads(self) -> int: ...
+
+def beam(puzzle: Puzzle, root: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], options: BeamOptions, control: Control) -> BeamBoards:
+    """
+    One pass of a beam over the empty cells of a root; runs without the GIL.
+    """

@@ -1,4 +1,7 @@
-// The engines of the core: each takes a checked puzzle and plain values, each has its essay in src/.
+// The exact engine: depth-first search, and estimates of the size of its tree.
+//
+// Every engine of the core takes a compiled puzzle, what to search, its own options and a control. The structs have no
+// default values: the defaults of options are in Python, next to their help texts.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +14,13 @@
 
 namespace edgematch {
 
-// What a depth-first engine is asked to do.
+// What an engine that searches below roots is asked to do.
 struct Search {
-    bool labelled = false;
-    std::vector<Cell> order;       // every cell once
-    std::vector<Board> roots;      // searched one after the other
-    std::int64_t node_limit = -1;  // nodes to commit at most; negative: no limit
-    std::int64_t want = -1;        // answers to report at most; negative: all
-    bool boards = true;            // false: report numbers only
-    int threads = 1;
-    int depth = -1;      // boards with so many cells filled are answers; negative: only complete ones
-    bool prune = false;  // leave candidates out that no neighbour still to come can match
+    std::vector<Board> roots;  // searched one after the other
+    bool labelled;             // whether boards that look the same are different answers
+    bool boards;               // false: report numbers only
+    std::int64_t want;         // answers to report at most; negative: all
+    std::int64_t node_limit;   // nodes to commit at most; negative: no limit
 };
 
 struct Report {
@@ -30,19 +29,27 @@ struct Report {
 };
 
 // Zero look-ahead depth-first search over keyed candidate lists (src/exact/backtrack.cpp).
-Report backtrack(const Puzzle& puzzle, const Search& search, Control& control);
+struct BacktrackOptions {
+    std::vector<Cell> order;  // every cell once
+    int threads;
+    int depth;   // boards with so many cells filled are answers; negative: only complete ones
+    bool prune;  // leave out candidates that no empty neighbour can match
+};
+Report backtrack(const Puzzle& puzzle, const Search& search, const BacktrackOptions& options, Control& control);
 
-// Random estimates of the size of the tree that `backtrack` would walk (src/exact/tree_estimate.cpp).
-struct Probing {
-    std::int64_t dives = 1;  // independent estimates
-    std::int64_t flock = 1;  // boards that go down together in each; 1: a dive as Knuth's
-    std::uint64_t seed = 0;
+// Random estimates of the size of the tree that `backtrack` would search (src/exact/tree_estimate.cpp). Of `search`
+// only the roots and `labelled` matter.
+struct ProbeOptions {
+    std::vector<Cell> order;  // every cell once
+    std::int64_t probes;      // independent estimates
+    std::int64_t batch;       // boards that go down together in each; 1: a probe as Knuth's
+    std::uint64_t seed;
 };
 struct Probes {
-    std::vector<double> nodes;     // one unbiased estimate of the number of nodes a dive
-    std::vector<double> answers;   // one unbiased estimate of the number of answers a dive
+    std::vector<double> nodes;     // one unbiased estimate of the number of nodes per probe
+    std::vector<double> answers;   // one unbiased estimate of the number of answers per probe
     std::vector<double> by_depth;  // mean estimate of nodes by number of filled cells
 };
-Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& probing);
+Probes probe_tree(const Puzzle& puzzle, const Search& search, const ProbeOptions& options);
 
 }  // namespace edgematch

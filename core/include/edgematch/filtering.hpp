@@ -1,4 +1,4 @@
-// The filtering engines: fewer nodes than `backtrack`, more thought at each. Essays in src/.
+// The filtering engines: fewer nodes than `backtrack`, more work at each. They are described in src/filtering.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace edgematch {
 enum class PairOrder { MinOffer, MinExpectedOffer, MinExpectedGap, MinExpectedRatio, MaxExpectedFiltering };
 
 struct ColorPairOptions {
-    bool opposite = true;     // pairs of opposite colors besides consecutive ones
-    bool preemption = true;   // section 4.1
-    bool remaining = true;    // section 4.2: shared edges and rings
-    bool patterns = true;     // section 5.1: surrounded cells before the heuristic
-    bool backjumping = true;  // section 5.2
-    bool value_order = true;  // likely values first
-    PairOrder heuristic = PairOrder::MinExpectedGap;
-    int shaving = 0;  // cells of at most so many values are tried out; 0: none
-    std::uint64_t seed = 0;
+    bool opposite;     // pairs of opposite colors besides consecutive ones
+    bool preemption;   // section 4.1
+    bool remaining;    // section 4.2: shared edges and rings
+    bool patterns;     // section 5.1: surrounded cells before the heuristic
+    bool backjumping;  // section 5.2
+    bool value_order;  // likely values first
+    PairOrder heuristic;
+    int shaving;  // cells of at most so many values are tried out; 0: none
+    std::uint64_t seed;
 };
 Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOptions& options, Control& control);
 
@@ -28,18 +28,19 @@ Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOpti
 enum class DynamicOrder { None, Dom, DomDeg, DomWdeg, LastConflict };
 
 struct DomainOptions {
-    DynamicOrder dynamic = DynamicOrder::None;
-    bool fixpoint = true;      // propagate until nothing changes; false: stop two cells away from the assigned one
-    bool edges = true;         // filter the colors of edges; false: cells see known colors only (4-edges consistency)
-    bool pieces = true;        // a piece with a single cell left goes there
-    bool distinct = true;      // a piece is not its own neighbour
-    bool counts = true;        // a color shows on exactly half as many edges as it has sides
-    bool force_counts = true;  // ... which fills and empties edges
-    bool by_piece = true;      // decide on a piece when it has fewer places than any cell has values
-    bool alldifferent = false;
-    int gacolor_from = -1;   // cells filled before colors are matched; negative: never
-    int shaving = 0;         // cells of at most so many values are tried out; 0: none
-    std::uint64_t seed = 0;  // shuffles the order of a dynamic search; 0: as given
+    std::vector<Cell> order;  // every cell once
+    DynamicOrder dynamic;
+    bool fixpoint;      // propagate until nothing changes; false: stop two cells away from the assigned one
+    bool edges;         // filter the colors of edges; false: cells see known colors only (4-edges consistency)
+    bool pieces;        // a piece with a single cell left goes there
+    bool distinct;      // a piece is not its own neighbour
+    bool counts;        // a color shows on exactly half as many edges as it has sides
+    bool force_counts;  // ... which fills and empties edges
+    bool by_piece;      // decide on a piece when it has fewer places than any cell has values
+    bool alldifferent;
+    int gacolor_from;    // cells filled before colors are matched; negative: never
+    int shaving;         // cells of at most so many values are tried out; 0: none
+    std::uint64_t seed;  // shuffles the order of a dynamic search; 0: as given
 };
 Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOptions& options, Control& control);
 

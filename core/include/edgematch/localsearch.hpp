@@ -1,4 +1,4 @@
-// Local search over complete boards: neighbourhoods that are searched to their optimum, and random walks.
+// Local search over complete boards: neighbourhoods that are searched to their optimum, and random exchanges.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@ namespace edgematch {
 class LocalSearch {
   public:
     // `fixed`: the placements that never move, EMPTY elsewhere. Throws BadRequest when the pieces cannot fill the rest.
-    LocalSearch(Puzzle puzzle, const Board& fixed, std::uint64_t seed);
+    // The puzzle must outlive the chain.
+    LocalSearch(const Puzzle& puzzle, const Board& fixed, std::uint64_t seed);
     ~LocalSearch();
     LocalSearch(const LocalSearch&) = delete;
     LocalSearch& operator=(const LocalSearch&) = delete;
 
-    // Goes on from a complete board, or from one by chance.
-    void lay(const Board& board);
+    // Goes on from a complete board, or from a random one.
+    void place(const Board& board);
     void scatter();
 
     const Puzzle& puzzle() const;
@@ -31,7 +32,7 @@ class LocalSearch {
     std::int64_t evaluations() const;
     std::int64_t moves() const;
 
-    // TA: so many times k cells that do not touch get their pieces back at best. The score never falls.
+    // TA: so many times k cells that do not touch get their pieces back optimally. The score never falls.
     void reassign(std::int64_t k, std::int64_t steps, Control& control);
     // BW: the same over black and white cells in turns, until neither gains.
     void alternate(Control& control);
@@ -39,9 +40,9 @@ class LocalSearch {
     void descend(Control& control);
     // The best such exchange that is not tabu, so many times. The board may end worse; the best one is remembered.
     void search_tabu(std::int64_t steps, std::int64_t tenure, Control& control);
-    // Exchanges by chance: those that lose are made with a probability by their loss.
+    // Random exchanges: those that lose are made with a probability by their loss.
     void anneal(std::int64_t steps, double temperature, double focus, Control& control);
-    // Exchanges by chance: those are made that are no worse than the board `length` steps ago.
+    // Random exchanges: those are made that are no worse than the board `length` steps ago.
     void accept_late(std::int64_t steps, std::int64_t length, double focus, Control& control);
 
   private:

@@ -1,7 +1,9 @@
-// A puzzle and its geometry, checked once so that every engine may trust it.
+// A puzzle and its geometry, checked once so that every engine may trust it. It never changes and may be shared by
+// threads.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,10 +11,15 @@
 
 namespace edgematch {
 
+class Kinds;
+
 class Puzzle {
   public:
     // Throws BadRequest unless there are width * height pieces and both sizes are 1 to MAX_SIDE.
     Puzzle(int width, int height, std::vector<Sides> pieces, bool framed, bool turnable);
+    ~Puzzle();
+    Puzzle(const Puzzle&) = delete;
+    Puzzle& operator=(const Puzzle&) = delete;
 
     int width() const { return width_; }
     int height() const { return height_; }
@@ -37,10 +44,15 @@ class Puzzle {
     // Whether a well-formed partial board has no break, no piece twice and no piece where it may not lie.
     bool is_consistent(std::span<const Placement> board) const;
 
+    // The kinds of pieces, derived once and shared by all engines and threads.
+    const Kinds& kinds(bool labelled) const;
+
   private:
     int width_, height_;
     std::vector<Sides> pieces_;
     bool framed_, turnable_;
+    struct Derived;
+    std::unique_ptr<Derived> derived_;
 };
 
 }  // namespace edgematch

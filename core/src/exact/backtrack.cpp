@@ -12,12 +12,12 @@ namespace {
 constexpr int MAX_THREADS = 1024;
 
 // Runs workers on their threads, the first on the caller's own; the first failure comes out after all have ended.
-void run_crew(SearchPlans& plans, Scheduler& scheduler, const Search& search) {
+void run_workers(SearchPlans& plans, Scheduler& scheduler, int threads, bool boards) {
     std::exception_ptr failure;
     std::mutex failure_lock;
     const auto work = [&] {
         try {
-            Worker worker(plans, scheduler, search.boards);
+            Worker worker(plans, scheduler, boards);
             Job job;
             while (scheduler.take(job)) worker.search(job);
             worker.close();
@@ -29,7 +29,7 @@ void run_crew(SearchPlans& plans, Scheduler& scheduler, const Search& search) {
     };
     {
         std::vector<std::jthread> helpers;
-        for (int i = 1; i < search.threads; ++i) helpers.emplace_back(work);
+        for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
         work();
     }
     if (failure) std::rethrow_exception(failure);
@@ -37,15 +37,14 @@ void run_crew(SearchPlans& plans, Scheduler& scheduler, const Search& search) {
 
 }  // namespace
 
-Report backtrack(const Puzzle& puzzle, const Search& search, Control& control) {
-    puzzle.require_order(search.order);
+Report backtrack(const Puzzle& puzzle, const Search& search, const BacktrackOptions& options, Control& control) {
+    puzzle.require_order(options.order);
     for (const Board& root : search.roots) puzzle.require_board(root);
-    if (search.threads < 1 || search.threads > MAX_THREADS)
+    if (options.threads < 1 || options.threads > MAX_THREADS)
         throw BadRequest("threads must be 1 to " + std::to_string(MAX_THREADS));
-    const Kinds kinds(puzzle, search.labelled);
-    SearchPlans plans(puzzle, kinds, search);
-    Scheduler scheduler(search, control);
-    run_crew(plans, scheduler, search);
+    SearchPlans plans(puzzle, search.labelled, options.order, options.depth, options.prune);
+    Scheduler scheduler(search, options.threads, control);
+    run_workers(plans, scheduler, options.threads, search.boards);
     return scheduler.close();
 }
 

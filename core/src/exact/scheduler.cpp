@@ -18,8 +18,8 @@ constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t SLICE = 1 << 16;
 }  // namespace
 
-Scheduler::Scheduler(const Search& search, Control& control)
-    : workers_(search.threads),
+Scheduler::Scheduler(const Search& search, int workers, Control& control)
+    : workers_(workers),
       control_(control),
       answers_left_(search.want < 0 ? WANTS_ALL : search.want),
       nodes_left_(search.node_limit < 0 ? UNLIMITED : search.node_limit) {

@@ -25,7 +25,7 @@ inline constexpr std::int64_t WANTS_ALL = std::numeric_limits<std::int64_t>::max
 
 class Scheduler {
   public:
-    Scheduler(const Search& search, Control& control);
+    Scheduler(const Search& search, int workers, Control& control);
 
     bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
     // Whether some worker has nothing to do.

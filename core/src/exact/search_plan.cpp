@@ -9,13 +9,13 @@
 
 namespace edgematch {
 
-SearchPlans::SearchPlans(const Puzzle& puzzle, const Kinds& kinds, const Search& search)
+SearchPlans::SearchPlans(const Puzzle& puzzle, bool labelled, std::vector<Cell> order, int depth, bool prune)
     : puzzle_(puzzle),
-      kinds_(kinds),
-      order_(search.order),
-      depth_(search.depth < 0 ? puzzle.cells() : static_cast<std::size_t>(search.depth)),
-      prune_(search.prune),
-      lists_(puzzle, kinds.placements()) {}
+      kinds_(puzzle.kinds(labelled)),
+      order_(std::move(order)),
+      depth_(depth < 0 ? puzzle.cells() : static_cast<std::size_t>(depth)),
+      prune_(prune),
+      lists_(puzzle, kinds_.placements()) {}
 
 const SearchPlan& SearchPlans::of(std::span<const Placement> root) {
     std::vector<bool> filled(root.size());

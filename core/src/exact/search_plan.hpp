@@ -30,7 +30,8 @@ struct SearchPlan {
 // The plans of one puzzle and order: one for each set of cells that roots fill, compiled once, then shared by threads.
 class SearchPlans {
   public:
-    SearchPlans(const Puzzle& puzzle, const Kinds& kinds, const Search& search);
+    // A plan ends when `depth` cells are filled; negative: when all are.
+    SearchPlans(const Puzzle& puzzle, bool labelled, std::vector<Cell> order, int depth, bool prune);
 
     const SearchPlan& of(std::span<const Placement> root);
     const BlockTables& lists() const { return lists_; }

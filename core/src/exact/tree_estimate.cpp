@@ -194,27 +194,26 @@ class Flock {
 
 }  // namespace
 
-Probes probe_tree(const Puzzle& puzzle, const Search& search, const Probing& probing) {
-    puzzle.require_order(search.order);
+Probes probe_tree(const Puzzle& puzzle, const Search& search, const ProbeOptions& options) {
+    puzzle.require_order(options.order);
     for (const Board& root : search.roots) puzzle.require_board(root);
-    if (probing.dives < 1 || probing.flock < 1 || probing.flock > MAX_FLOCK || search.roots.empty())
-        throw BadRequest("probing needs at least one dive, a flock of 1 to 2^20, and one root");
-    const Kinds kinds(puzzle, search.labelled);
-    SearchPlans plans(puzzle, kinds, search);
+    if (options.probes < 1 || options.batch < 1 || options.batch > MAX_FLOCK || search.roots.empty())
+        throw BadRequest("an estimate needs at least one probe, a batch of 1 to 2^20 boards, and one root");
+    SearchPlans plans(puzzle, search.labelled, options.order, -1, false);
     Probes probes;
     probes.by_depth.assign(puzzle.cells() + 1, 0);
-    Random random(probing.seed);
+    Random random(options.seed);
     const auto roots = static_cast<std::uint32_t>(search.roots.size());
-    for (std::int64_t i = 0; i < probing.dives; ++i) {
+    for (std::int64_t i = 0; i < options.probes; ++i) {
         // With several roots an estimate takes one at random and counts for all of them.
         const Board& root = search.roots[random.below(roots)];
         std::vector<double> by_depth(puzzle.cells() + 1, 0);
         double nodes = 0, answers = 0;
         if (puzzle.is_consistent(root))
-            answers = Flock(plans, root, static_cast<std::size_t>(probing.flock)).descend(roots, random, by_depth);
+            answers = Flock(plans, root, static_cast<std::size_t>(options.batch)).descend(roots, random, by_depth);
         for (std::size_t depth = 0; depth < by_depth.size(); ++depth) {
             nodes += by_depth[depth];
-            probes.by_depth[depth] += by_depth[depth] / static_cast<double>(probing.dives);
+            probes.by_depth[depth] += by_depth[depth] / static_cast<double>(options.probes);
         }
         probes.nodes.push_back(nodes);
         probes.answers.push_back(answers);

@@ -241,10 +241,9 @@ void DomainEngine::choose_piece(std::vector<Choice>& choices) {
 }  // namespace
 
 Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOptions& options, Control& control) {
-    puzzle.require_order(search.order);
-    const Kinds kinds(puzzle, search.labelled);
-    const Tables tables(puzzle, kinds);
-    DomainEngine engine(tables, search.order, options, control);
+    puzzle.require_order(options.order);
+    const Tables tables(puzzle, puzzle.kinds(search.labelled));
+    DomainEngine engine(tables, options.order, options, control);
     return TreeSearch<DomainEngine>(tables, search, control, engine).run();
 }
 

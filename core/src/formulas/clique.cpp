@@ -23,29 +23,30 @@ constexpr std::int64_t POLL_EVERY = 1 << 8;
 // The nodes, by cell and by piece, and who conflicts with whom.
 class Graph {
   public:
-    explicit Graph(const CliqueTask& task) : task_(task), cells_(static_cast<std::size_t>(task.width * task.height)) {
+    explicit Graph(const CliqueGraph& given)
+        : given_(given), cells_(static_cast<std::size_t>(given.width * given.height)) {
         first_.assign(cells_ + 1, 0);
-        for (std::int32_t cell : task.cell) ++first_[static_cast<std::size_t>(cell) + 1];
+        for (std::int32_t cell : given.cell) ++first_[static_cast<std::size_t>(cell) + 1];
         for (std::size_t i = 1; i <= cells_; ++i) first_[i] += first_[i - 1];
         of_piece_.resize(cells_);
         of_rank_.resize(cells_);
         for (std::uint32_t node = 0; node < nodes(); ++node) {
-            of_piece_[static_cast<std::size_t>(task.piece[node])].push_back(node);
-            if (task.rank[node] >= 0) of_rank_[static_cast<std::size_t>(task.rank[node])].push_back(node);
+            of_piece_[static_cast<std::size_t>(given.piece[node])].push_back(node);
+            if (given.rank[node] >= 0) of_rank_[static_cast<std::size_t>(given.rank[node])].push_back(node);
         }
     }
 
     std::size_t cells() const { return cells_; }
-    std::uint32_t nodes() const { return static_cast<std::uint32_t>(task_.cell.size()); }
-    std::size_t cell(std::uint32_t node) const { return static_cast<std::size_t>(task_.cell[node]); }
+    std::uint32_t nodes() const { return static_cast<std::uint32_t>(given_.cell.size()); }
+    std::size_t cell(std::uint32_t node) const { return static_cast<std::size_t>(given_.cell[node]); }
     std::uint32_t first(std::size_t cell) const { return first_[cell]; }
-    Placement placement(std::uint32_t node) const { return task_.placement[node]; }
+    Placement placement(std::uint32_t node) const { return given_.placement[node]; }
 
     // Calls `visit` once for each node that conflicts with this one, itself left out.
     template <class Visit>
     void conflicts(std::uint32_t node, Visit visit) const {
         const std::size_t here = cell(node);
-        const std::int32_t piece = task_.piece[node];
+        const std::int32_t piece = given_.piece[node];
         for (std::uint32_t other = first_[here]; other < first_[here + 1]; ++other)
             if (other != node) visit(other);
         for (std::uint32_t other : of_piece_[static_cast<std::size_t>(piece)])
@@ -55,9 +56,9 @@ class Graph {
             if (near < 0) continue;
             const auto at = static_cast<std::size_t>(near);
             for (std::uint32_t other = first_[at]; other < first_[at + 1]; ++other)
-                if (task_.piece[other] != piece && !match(node, other, side)) visit(other);
+                if (given_.piece[other] != piece && !match(node, other, side)) visit(other);
         }
-        if (task_.rank[node] >= 0) out_of_order(node, visit);
+        if (given_.rank[node] >= 0) out_of_order(node, visit);
     }
 
     // How many edges lie between the cells of a clique.
@@ -75,21 +76,21 @@ class Graph {
 
   private:
     int neighbour(std::size_t here, std::size_t side) const {
-        const int x = static_cast<int>(here) % task_.width, y = static_cast<int>(here) / task_.width;
+        const int x = static_cast<int>(here) % given_.width, y = static_cast<int>(here) / given_.width;
         const int nx = x + (side == 1) - (side == 3), ny = y + (side == 2) - (side == 0);
-        return nx < 0 || ny < 0 || nx >= task_.width || ny >= task_.height ? -1 : ny * task_.width + nx;
+        return nx < 0 || ny < 0 || nx >= given_.width || ny >= given_.height ? -1 : ny * given_.width + nx;
     }
 
     bool match(std::uint32_t node, std::uint32_t other, std::size_t side) const {
-        return task_.sides[node][side] == task_.sides[other][(side + 2) % 4];
+        return given_.sides[node][side] == given_.sides[other][(side + 2) % 4];
     }
 
     // Twins whose order is wrong, those left out that `conflicts` has met already.
     template <class Visit>
     void out_of_order(std::uint32_t node, Visit visit) const {
-        for (std::uint32_t other : of_rank_[static_cast<std::size_t>(task_.rank[node])]) {
-            const bool is_other = task_.piece[other] != task_.piece[node] && cell(other) != cell(node);
-            const bool is_wrong = (task_.piece[other] > task_.piece[node]) != (cell(other) > cell(node));
+        for (std::uint32_t other : of_rank_[static_cast<std::size_t>(given_.rank[node])]) {
+            const bool is_other = given_.piece[other] != given_.piece[node] && cell(other) != cell(node);
+            const bool is_wrong = (given_.piece[other] > given_.piece[node]) != (cell(other) > cell(node));
             if (is_other && is_wrong && !clashes_beside(node, other)) visit(other);
         }
     }
@@ -100,7 +101,7 @@ class Graph {
         return false;
     }
 
-    const CliqueTask& task_;
+    const CliqueGraph& given_;
     std::size_t cells_;
     std::vector<std::uint32_t> first_;
     std::vector<std::vector<std::uint32_t>> of_piece_, of_rank_;
@@ -129,17 +130,17 @@ class Pool {
 
 class Cliques {
   public:
-    Cliques(const CliqueTask& task, Control& control)
-        : task_(task),
+    Cliques(const CliqueGraph& graph, const CliqueOptions& options, Control& control)
+        : options_(options),
           control_(control),
-          graph_(task),
-          random_(task.seed),
+          graph_(graph),
+          random_(options.seed),
           lost_(graph_.nodes(), 0),
           inside_(graph_.nodes(), 0) {}
 
     CliqueReport run() {
-        if (task_.selections > 0 && graph_.nodes() > 0) heuristic();
-        if (task_.exact && !is_over_) {
+        if (options_.selections > 0 && graph_.nodes() > 0) heuristic();
+        if (options_.exact && !is_over_) {
             std::fill(lost_.begin(), lost_.end(), 0);
             clique_.clear();
             open_.assign(graph_.cells(), 0);
@@ -157,7 +158,7 @@ class Cliques {
 
     // Counts one step; true: unwind.
     bool is_out_of_budget() {
-        if (task_.node_limit >= 0 && spent() >= task_.node_limit) return is_over_ = true;
+        if (options_.node_limit >= 0 && spent() >= options_.node_limit) return is_over_ = true;
         if (spent() % POLL_EVERY == 0) {
             tell();
             is_over_ = control_.stopped();
@@ -167,7 +168,7 @@ class Cliques {
 
     // Reports the clique as a board; true: go on.
     bool report(const std::vector<std::uint32_t>& clique) {
-        if (task_.count) return control_.counted(1);
+        if (options_.count) return control_.counted(1);
         std::vector<Placement> board(graph_.cells(), EMPTY);
         for (std::uint32_t node : clique) board[graph_.cell(node)] = graph_.placement(node);
         return control_.found(board, 1);
@@ -180,7 +181,7 @@ class Cliques {
         almost_ = Pool(graph_.nodes());
         for (std::uint32_t node = 0; node < graph_.nodes(); ++node) free_.insert(node);
         chosen_.assign(graph_.nodes(), 0);
-        while (report_.selections < task_.selections && !is_out_of_budget()) {
+        while (report_.selections < options_.selections && !is_out_of_budget()) {
             const std::uint32_t node = select();
             enter(node);
             chosen_[node] = round_;
@@ -250,7 +251,7 @@ class Cliques {
         const auto size = static_cast<std::int64_t>(clique_.size());
         report_.largest = std::max(report_.largest, size);
         const bool complete = clique_.size() == graph_.cells();
-        if (task_.partial) {
+        if (options_.partial) {
             const std::int64_t edges = size >= largest_joined_ ? graph_.edges(clique_) : -1;
             if (edges > most_edges_) {
                 most_edges_ = edges;
@@ -297,7 +298,7 @@ class Cliques {
         return best;
     }
 
-    const CliqueTask& task_;
+    const CliqueOptions& options_;
     Control& control_;
     Graph graph_;
     Random random_;
@@ -314,16 +315,16 @@ class Cliques {
 
 }  // namespace
 
-CliqueReport find_cliques(const CliqueTask& task, Control& control) {
-    const auto nodes = task.cell.size(), cells = static_cast<std::size_t>(task.width * task.height);
-    const bool even = task.piece.size() == nodes && task.rank.size() == nodes && task.sides.size() == nodes &&
-                      task.placement.size() == nodes && std::is_sorted(task.cell.begin(), task.cell.end());
+CliqueReport find_cliques(const CliqueGraph& graph, const CliqueOptions& options, Control& control) {
+    const auto nodes = graph.cell.size(), cells = static_cast<std::size_t>(graph.width * graph.height);
+    const bool even = graph.piece.size() == nodes && graph.rank.size() == nodes && graph.sides.size() == nodes &&
+                      graph.placement.size() == nodes && std::is_sorted(graph.cell.begin(), graph.cell.end());
     if (!even) throw BadRequest("the properties of the nodes differ in number, or cells do not rise");
     for (std::size_t node = 0; node < nodes; ++node)
-        if (std::min(task.cell[node], task.piece[node]) < 0 ||
-            static_cast<std::size_t>(std::max({task.cell[node], task.piece[node], task.rank[node]})) >= cells)
+        if (std::min(graph.cell[node], graph.piece[node]) < 0 ||
+            static_cast<std::size_t>(std::max({graph.cell[node], graph.piece[node], graph.rank[node]})) >= cells)
             throw BadRequest("a node has a cell, piece or kind that is not there");
-    return Cliques(task, control).run();
+    return Cliques(graph, options, control).run();
 }
 
 }  // namespace edgematch

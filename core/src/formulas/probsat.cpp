@@ -22,11 +22,12 @@ constexpr std::int64_t POLL_EVERY = 1 << 12;
 
 class Walk {
   public:
-    Walk(const WalkTask& task, Control& control) : task_(task), control_(control), random_(task.seed) {
-        for (int breaks = 0; breaks < 256; ++breaks) weight_.push_back(std::pow(task.base, -breaks));
+    Walk(const Formula& formula, const ProbsatOptions& options, Control& control)
+        : formula_(formula), options_(options), control_(control), random_(options.seed) {
+        for (int breaks = 0; breaks < 256; ++breaks) weight_.push_back(std::pow(options.base, -breaks));
     }
 
-    WalkReport run() {
+    ProbsatReport run() {
         report_.refuted = !simplify();
         if (report_.refuted) return report_;
         index();
@@ -42,14 +43,14 @@ class Walk {
 
     // Unit propagation by passes; keeps the clauses that are left. False on a contradiction.
     bool simplify() {
-        fixed_.assign(static_cast<std::size_t>(task_.variables) + 1, 0);
+        fixed_.assign(static_cast<std::size_t>(formula_.variables) + 1, 0);
         bool changed = true;
         while (changed) {
             changed = false;
             start_.assign(1, 0);
             kept_.clear();
             bool satisfied = false;
-            for (std::int32_t literal : task_.literals) {
+            for (std::int32_t literal : formula_.literals) {
                 if (literal != 0) {
                     const int known = fixed_[var(literal)] * (literal > 0 ? 1 : -1);
                     satisfied |= known > 0;
@@ -75,7 +76,7 @@ class Walk {
 
     // For each literal the clauses it is in.
     void index() {
-        first_.assign(2 * (static_cast<std::size_t>(task_.variables) + 1) + 1, 0);
+        first_.assign(2 * (static_cast<std::size_t>(formula_.variables) + 1) + 1, 0);
         for (std::int32_t literal : kept_) ++first_[slot(literal) + 1];
         for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
         occurs_.resize(kept_.size());
@@ -89,8 +90,8 @@ class Walk {
     void attempt() {
         begin();
         for (std::int64_t flip = 0; !unsatisfied_.empty(); ++flip) {
-            if (task_.restart > 0 && flip >= task_.restart) return;
-            if (report_.flips == task_.flip_limit || (report_.flips % POLL_EVERY == 0 && is_over())) {
+            if (options_.restart > 0 && flip >= options_.restart) return;
+            if (report_.flips == options_.flip_limit || (report_.flips % POLL_EVERY == 0 && is_over())) {
                 done_ = true;
                 return;
             }
@@ -174,10 +175,11 @@ class Walk {
         unsatisfied_.pop_back();
     }
 
-    const WalkTask& task_;
+    const Formula& formula_;
+    const ProbsatOptions& options_;
     Control& control_;
     Random random_;
-    WalkReport report_;
+    ProbsatReport report_;
     bool done_ = false;
     std::vector<double> weight_, weights_;
     std::vector<std::int8_t> fixed_, value_;
@@ -188,11 +190,13 @@ class Walk {
 
 }  // namespace
 
-WalkReport walk(const WalkTask& task, Control& control) {
-    if (!task.literals.empty() && task.literals.back() != 0) throw BadRequest("the last clause is not ended by 0");
-    for (std::int32_t literal : task.literals)
-        if (literal < -task.variables || literal > task.variables) throw BadRequest("a literal without a variable");
-    return Walk(task, control).run();
+ProbsatReport probsat(const Formula& formula, const ProbsatOptions& options, Control& control) {
+    if (!formula.literals.empty() && formula.literals.back() != 0)
+        throw BadRequest("the last clause is not ended by 0");
+    for (std::int32_t literal : formula.literals)
+        if (literal < -formula.variables || literal > formula.variables)
+            throw BadRequest("a literal without a variable");
+    return Walk(formula, options, control).run();
 }
 
 }  // namespace edgematch

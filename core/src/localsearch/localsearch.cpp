@@ -9,23 +9,23 @@
 namespace edgematch {
 
 struct LocalSearch::Parts {
-    Parts(Puzzle puzzle_, const Board& fixed, std::uint64_t seed)
-        : puzzle(std::move(puzzle_)), chain{Arrangement(puzzle, fixed), Random(seed), {}}, proposals(chain.now) {}
+    Parts(const Puzzle& puzzle_, const Board& fixed, std::uint64_t seed)
+        : puzzle(puzzle_), chain{Arrangement(puzzle, fixed), Random(seed), {}}, proposals(chain.now) {}
 
-    Puzzle puzzle;
+    const Puzzle& puzzle;
     Chain chain;
     Proposals proposals;
     LateScores late;
 };
 
-LocalSearch::LocalSearch(Puzzle puzzle, const Board& fixed, std::uint64_t seed)
-    : parts_(std::make_unique<Parts>(std::move(puzzle), fixed, seed)) {
+LocalSearch::LocalSearch(const Puzzle& puzzle, const Board& fixed, std::uint64_t seed)
+    : parts_(std::make_unique<Parts>(puzzle, fixed, seed)) {
     scatter();
 }
 
 LocalSearch::~LocalSearch() = default;
 
-void LocalSearch::lay(const Board& board) {
+void LocalSearch::place(const Board& board) {
     parts_->chain.now.lay(board);
     parts_->late = {};
     parts_->chain.remember();

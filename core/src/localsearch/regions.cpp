@@ -21,23 +21,23 @@ constexpr std::int64_t POLL_NODES = 1 << 14;
 
 class RegionWatch final : public WalkWatch {
   public:
-    RegionWatch(const RegionRequest& request, Control& control)
-        : most_breaks(request.most_breaks), request_(request), control_(control) {}
+    RegionWatch(const RegionOptions& options, Control& control)
+        : most_breaks(options.most_breaks), options_(options), control_(control) {}
 
     std::int64_t grant_nodes(std::int64_t spent, std::size_t, std::span<const Placement>) override {
         fillings.nodes += spent;
         if (control_.stopped()) return 0;
-        return request_.node_limit < 0 ? POLL_NODES : std::min(POLL_NODES, request_.node_limit - fillings.nodes);
+        return options_.node_limit < 0 ? POLL_NODES : std::min(POLL_NODES, options_.node_limit - fillings.nodes);
     }
 
     bool found(std::span<const Placement> board, int breaks) override {
         fillings.boards.emplace_back(board.begin(), board.end());
-        if (request_.improve) most_breaks = walker->most_breaks = breaks - 1;
+        if (options_.improve) most_breaks = walker->most_breaks = breaks - 1;
         return !is_enough();
     }
 
     bool is_enough() const {
-        return request_.want >= 0 && static_cast<std::int64_t>(fillings.boards.size()) >= request_.want;
+        return options_.want >= 0 && static_cast<std::int64_t>(fillings.boards.size()) >= options_.want;
     }
 
     Fillings fillings;
@@ -45,7 +45,7 @@ class RegionWatch final : public WalkWatch {
     int most_breaks;
 
   private:
-    const RegionRequest& request_;
+    const RegionOptions& options_;
     Control& control_;
 };
 
@@ -60,24 +60,29 @@ void require_cells(const Puzzle& puzzle, const std::vector<Cell>& cells) {
 
 }  // namespace
 
-Fillings fill_region(const Puzzle& puzzle, const RegionRequest& request, Control& control) {
-    require_cells(puzzle, request.cells);
-    const Kinds pieces(puzzle, true);
-    BreakRules rules;
-    rules.ledger_cells = static_cast<std::int64_t>(puzzle.cells());
-    rules.is_region = true;
-    RegionWatch watch(request, control);
+Fillings fill_region(const Puzzle& puzzle, const std::vector<Board>& roots, const RegionOptions& options,
+                     Control& control) {
+    require_cells(puzzle, options.cells);
+    const Kinds& pieces = puzzle.kinds(true);
+    const BreakRules rules{.allowed = {},
+                           .quota = {},
+                           .burnt = {},
+                           .frame_from = 0,
+                           .double_breaks = true,
+                           .ledger_cells = static_cast<std::int64_t>(puzzle.cells()),
+                           .is_region = true};
+    RegionWatch watch(options, control);
     bool is_over = false;
-    for (const Board& root : request.roots) {
+    for (const Board& root : roots) {
         puzzle.require_board(root);
         if (is_over) {
             watch.fillings.remaining.push_back(root);
             continue;
         }
-        std::vector<Cell> cells = request.cells;
+        std::vector<Cell> cells = options.cells;
         std::erase_if(cells, [&](Cell cell) { return root[static_cast<std::size_t>(cell)] != EMPTY; });
         const std::vector<Cell> order = tightest_order(puzzle, root, cells);
-        Walker walker(puzzle, pieces, order, root, count_breaks(puzzle, root), rules, request.seed, watch);
+        Walker walker(puzzle, pieces, order, root, count_breaks(puzzle, root), rules, options.seed, watch);
         walker.most_breaks = watch.most_breaks;
         watch.walker = &walker;
         is_over = !walker.walk(&watch.fillings.remaining) || watch.is_enough();

@@ -1,13 +1,37 @@
 // The puzzle's geometry and the checks at the border: everything behind them may index without looking.
 #include "edgematch/puzzle.hpp"
 
+#include <array>
+#include <mutex>
 #include <string>
 #include <utility>
 
+#include "puzzle/kinds.hpp"
+
 namespace edgematch {
 
+// What is derived from a puzzle when it is first asked for; the second of each pair is for labelled searches.
+struct Puzzle::Derived {
+    std::array<std::once_flag, 2> kinds_made;
+    std::array<std::unique_ptr<const Kinds>, 2> kinds;
+};
+
+Puzzle::~Puzzle() = default;
+
+const Kinds& Puzzle::kinds(bool labelled) const {
+    const std::size_t which = labelled ? 1 : 0;
+    std::call_once(derived_->kinds_made[which],
+                   [&] { derived_->kinds[which] = std::make_unique<const Kinds>(*this, labelled); });
+    return *derived_->kinds[which];
+}
+
 Puzzle::Puzzle(int width, int height, std::vector<Sides> pieces, bool framed, bool turnable)
-    : width_(width), height_(height), pieces_(std::move(pieces)), framed_(framed), turnable_(turnable) {
+    : width_(width),
+      height_(height),
+      pieces_(std::move(pieces)),
+      framed_(framed),
+      turnable_(turnable),
+      derived_(std::make_unique<Derived>()) {
     if (width < 1 || width > MAX_SIDE || height < 1 || height > MAX_SIDE)
         throw BadRequest("width and height must be 1 to " + std::to_string(MAX_SIDE));
     if (pieces_.size() != static_cast<std::size_t>(width * height))

@@ -76,7 +76,7 @@ class Records {
 
 class Beam {
   public:
-    Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control);
+    Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, Control& control);
     BeamResult run();
 
   private:
@@ -91,7 +91,7 @@ class Beam {
     template <class Work>
     void share_out(std::size_t count, Work&& work) const;
     std::size_t crew_size() const {
-        const auto most = static_cast<std::size_t>(std::max(1, request_.threads));
+        const auto most = static_cast<std::size_t>(std::max(1, options_.threads));
         return std::clamp<std::size_t>(size_ / FEWEST_A_THREAD, 1, most);
     }
     void drop_duplicates();
@@ -104,9 +104,10 @@ class Beam {
     std::uint8_t* record(std::size_t index) { return boards_.data() + index * records_.size(); }
 
     const Puzzle& puzzle_;
-    const BeamRequest& request_;
+    const Board& root_;
+    const BeamOptions& options_;
     Control& control_;
-    Kinds pieces_;  // each piece by itself: a bit set tells which are used
+    const Kinds& pieces_;  // each piece by itself: a bit set tells which are used
     FitTables tables_;
     Frontier front_;
     Ledger ledger_;
@@ -123,29 +124,30 @@ class Beam {
     std::int64_t nodes_ = 0;
 };
 
-Beam::Beam(const Puzzle& puzzle, const BeamRequest& request, Control& control)
+Beam::Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, Control& control)
     : puzzle_(puzzle),
-      request_(request),
+      root_(root),
+      options_(options),
       control_(control),
-      pieces_(puzzle, true),
-      tables_(puzzle, pieces_, request.root),
-      front_(plan_front(puzzle, request.order, request.root, tables_)),
+      pieces_(puzzle.kinds(true)),
+      tables_(puzzle, pieces_, root),
+      front_(plan_front(puzzle, options.order, root, tables_)),
       ledger_(puzzle, tables_.colors()),
       records_(puzzle.cells(), front_.slots.size(), ledger_.size()),
-      unknown_(unknown_edges(puzzle, front_, request.root)),
-      width_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.width))),
+      unknown_(unknown_edges(puzzle, front_, root)),
+      width_(static_cast<std::size_t>(std::max<std::int64_t>(1, options.width))),
       boards_(records_.size(), 0) {
-    Random random(request.seed);
+    Random random(options.seed);
     for (std::size_t i = 0; i < puzzle.cells(); ++i) piece_hash_.push_back(random.next());
     for (std::size_t i = 0; i < front_.slots.size() * tables_.colors(); ++i) slot_hash_.push_back(random.next());
     // At temperature 0 a trace of noise still breaks ties at random.
-    const double heat = std::max(request.temperature, 1e-3);
+    const double heat = std::max(options.temperature, 1e-3);
     for (std::size_t i = 0; i < NOISE_SIZE; ++i)
         noise_.push_back(static_cast<float>(heat * std::log(-std::log((static_cast<double>(i) + 0.5) / NOISE_SIZE))));
     std::copy(ledger_.full().begin(), ledger_.full().end(), records_.counts(record(0)));
     std::copy(front_.slots.begin(), front_.slots.end(), records_.slots(record(0)));
     ledger_.count_pairs(records_.counts(record(0)), Records::pairs(record(0)));
-    for (const Placement placement : request.root) {
+    for (const Placement placement : root) {
         if (placement == EMPTY) continue;
         const auto piece = static_cast<std::size_t>(placement >> 2);
         Records::used(record(0))[piece / 64] |= std::uint64_t{1} << (piece % 64);
@@ -163,9 +165,9 @@ BeamResult Beam::run() {
     std::stable_sort(best.begin(), best.end(), [this](std::uint32_t a, std::uint32_t b) {
         return Records::breaks(record(a)) < Records::breaks(record(b));
     });
-    best.resize(std::min(best.size(), static_cast<std::size_t>(request_.keep)));
+    best.resize(std::min(best.size(), static_cast<std::size_t>(options_.keep)));
     for (std::uint32_t index : best) {
-        Board board = request_.root;
+        Board board = root_;
         for (std::size_t d = history_.size(); d-- > 0; index = history_[d][index].parent)
             board[static_cast<std::size_t>(front_.steps[d].cell)] = history_[d][index].placement;
         result.boards.push_back(std::move(board));
@@ -177,7 +179,7 @@ bool Beam::step(std::size_t depth) {
     poll(depth);
     const FrontStep& step = front_.steps[depth];
     full_scan_ = front_.steps.size() - depth <= FULL_SCAN;
-    const Foresight foresight({request_.price, request_.foresight}, step, unknown_[depth], typical_counts(),
+    const Foresight foresight({options_.price, options_.foresight}, step, unknown_[depth], typical_counts(),
                               tables_.colors());
     make_children(step, foresight, place_cut(step, foresight));
     if (children_.empty()) {  // only pieces that miss every side are left
@@ -200,7 +202,7 @@ void Beam::poll(std::size_t depth) {
                        .depth = static_cast<std::int64_t>(puzzle_.cells() - front_.steps.size() + depth),
                        .fraction = 0});
     if (is_stopped_) return;
-    is_stopped_ = control_.stopped() || (request_.node_limit >= 0 && nodes_ >= request_.node_limit);
+    is_stopped_ = control_.stopped() || (options_.node_limit >= 0 && nodes_ >= options_.node_limit);
     if (is_stopped_) width_ = std::min(width_, NARROW);
 }
 
@@ -265,8 +267,8 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
     const std::size_t colors = tables_.colors();
     const std::uint64_t* used = Records::used(record);
     const std::uint8_t* slots = records_.slots(record);
-    const auto price = static_cast<float>(request_.price);
-    const float slack = cut + NOISE_REACH * static_cast<float>(request_.temperature);
+    const auto price = static_cast<float>(options_.price);
+    const float slack = cut + NOISE_REACH * static_cast<float>(options_.temperature);
     const float base = foresight.price(slots, records_.counts(record), Records::pairs(record), costs) +
                        price * static_cast<float>(Records::breaks(record));
     Color known[SIDES];
@@ -405,10 +407,10 @@ void Beam::prune_history() {
 
 }  // namespace
 
-BeamResult beam(const Puzzle& puzzle, const BeamRequest& request, Control& control) {
-    puzzle.require_board(request.root);
-    puzzle.require_order(request.order);
-    return Beam(puzzle, request, control).run();
+BeamResult beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, Control& control) {
+    puzzle.require_board(root);
+    puzzle.require_order(options.order);
+    return Beam(puzzle, root, options, control).run();
 }
 
 }  // namespace edgematch

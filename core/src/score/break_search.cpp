@@ -76,7 +76,7 @@ Walker::Walker(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> o
         }
         step.allowed = at(rules.allowed, index, static_cast<int>(4 * puzzle.cells()));
         step.quota = at(rules.quota, index, 0);
-        step.ring_may_break = static_cast<std::int64_t>(index) >= rules.ring_from;
+        step.ring_may_break = static_cast<std::int64_t>(index) >= rules.frame_from;
         step.keeps_ledger = static_cast<std::int64_t>(puzzle.cells() - index) <= rules.ledger_cells;
         step.starts_ledger = step.keeps_ledger && (steps_.empty() || !steps_.back().keeps_ledger);
         for (const OpenSide& open : plan.open) {

@@ -16,8 +16,14 @@ constexpr int NEAR_MISS = 2;  // breaks above the best that still earn a closer 
 
 class BreaksWatch final : public WalkWatch {
   public:
-    BreaksWatch(const Puzzle& puzzle, const Kinds& kinds, const BreakSearch& search, Control& control)
-        : puzzle_(puzzle), kinds_(kinds), search_(search), control_(control), most_breaks(search.most_breaks) {}
+    BreaksWatch(const Puzzle& puzzle, const Kinds& kinds, const Search& search, const BreakOptions& options,
+                Control& control)
+        : puzzle_(puzzle),
+          kinds_(kinds),
+          search_(search),
+          options_(options),
+          control_(control),
+          most_breaks(options.most_breaks) {}
 
     std::int64_t grant_nodes(std::int64_t spent, std::size_t index, std::span<const Placement> board) override {
         stats.nodes += spent;
@@ -27,26 +33,26 @@ class BreaksWatch final : public WalkWatch {
                            .depth = static_cast<std::int64_t>(index),
                            .fraction = 0,
                            .window = board});
-        dropped =
-            dropped || (search_.drop_nodes >= 0 && stats.nodes >= search_.drop_nodes && deepest_ < search_.drop_index);
+        dropped = dropped ||
+                  (options_.drop_nodes >= 0 && stats.nodes >= options_.drop_nodes && deepest_ < options_.drop_index);
         if (is_enough || dropped || control_.stopped()) return 0;
         // Arrivals spend nodes too, while the walk still has what it was granted: half of the rest is theirs.
-        return granted_ = std::min(POLL_NODES, search_.tail_cells > 0 ? (nodes_left() + 1) / 2 : nodes_left());
+        return granted_ = std::min(POLL_NODES, options_.endgame_cells > 0 ? (nodes_left() + 1) / 2 : nodes_left());
     }
 
     bool found(std::span<const Placement> board, int breaks) override {
         Board named(board.begin(), board.end());
         kinds_.name_pieces(*root, named);
-        if (search_.tail_cells > 0) return finish(named);
+        if (options_.endgame_cells > 0) return finish(named);
         return report(named, breaks);
     }
 
   private:
     bool report(const Board& board, int breaks) {
         ++stats.answers;
-        is_enough = !(search_.base.boards ? control_.found(board, 1) : control_.counted(1));
-        if (search_.improve) walker->most_breaks = most_breaks = breaks - 1;
-        is_enough = is_enough || (search_.base.want >= 0 && stats.answers >= search_.base.want);
+        is_enough = !(search_.boards ? control_.found(board, 1) : control_.counted(1));
+        if (options_.improve) walker->most_breaks = most_breaks = breaks - 1;
+        is_enough = is_enough || (search_.want >= 0 && stats.answers >= search_.want);
         return !is_enough;
     }
 
@@ -54,7 +60,7 @@ class BreaksWatch final : public WalkWatch {
     bool finish(const Board& partial) {
         ++arrivals;
         Completion done = completed(partial, most_breaks + NEAR_MISS);
-        for (const std::int64_t cells : search_.ladder) {
+        for (const std::int64_t cells : options_.wider_cells) {
             if (done.board.empty() || done.breaks <= most_breaks) break;
             const Completion wider = completed(without_last(done.board, cells), most_breaks);
             if (!wider.board.empty()) done = wider;
@@ -63,20 +69,21 @@ class BreaksWatch final : public WalkWatch {
     }
 
     std::int64_t nodes_left() const {
-        const std::int64_t limit = search_.base.node_limit;
+        const std::int64_t limit = search_.node_limit;
         return limit < 0 ? std::numeric_limits<std::int64_t>::max() / 2
                          : std::max<std::int64_t>(0, limit - stats.nodes);
     }
 
     Completion completed(const Board& partial, int most) {
-        const std::int64_t nodes = std::min(search_.tail_nodes, std::max<std::int64_t>(0, nodes_left() - granted_));
-        const Completion done = complete(puzzle_, partial, most, nodes, 1, control_);
+        const std::int64_t nodes = std::min(options_.endgame_nodes, std::max<std::int64_t>(0, nodes_left() - granted_));
+        const Completion done =
+            complete(puzzle_, partial, {.most_breaks = most, .node_limit = nodes, .seed = 1}, control_);
         stats.nodes += done.nodes;
         return done;
     }
 
     Board without_last(Board board, std::int64_t cells) const {
-        const std::vector<Cell>& order = search_.base.order;
+        const std::vector<Cell>& order = options_.order;
         for (std::size_t i = order.size(); i-- > 0 && cells > 0;) {
             const auto cell = static_cast<std::size_t>(order[i]);
             if ((*root)[cell] != EMPTY) continue;
@@ -88,7 +95,8 @@ class BreaksWatch final : public WalkWatch {
 
     const Puzzle& puzzle_;
     const Kinds& kinds_;
-    const BreakSearch& search_;
+    const Search& search_;
+    const BreakOptions& options_;
     Control& control_;
     std::int64_t deepest_ = 0, granted_ = 0;
 
@@ -101,33 +109,34 @@ class BreaksWatch final : public WalkWatch {
     Walker* walker = nullptr;
 };
 
-// The cells that are walked: those of the order that are empty in the root, less the tail.
-std::vector<Cell> head_of(const BreakSearch& search, const Board& root) {
+// The cells that are walked: those of the order that are empty in the root, less the endgame.
+std::vector<Cell> head_of(const BreakOptions& options, const Board& root) {
     std::vector<Cell> cells;
-    for (const Cell cell : search.base.order)
+    for (const Cell cell : options.order)
         if (root[static_cast<std::size_t>(cell)] == EMPTY) cells.push_back(cell);
-    const auto tail = static_cast<std::size_t>(std::max<std::int64_t>(0, search.tail_cells));
-    cells.resize(cells.size() - std::min(cells.size(), tail));
+    const auto endgame = static_cast<std::size_t>(std::max<std::int64_t>(0, options.endgame_cells));
+    cells.resize(cells.size() - std::min(cells.size(), endgame));
     return cells;
 }
 
 }  // namespace
 
-BreakReport search_with_breaks(const Puzzle& puzzle, const BreakSearch& search, Control& control) {
-    puzzle.require_order(search.base.order);
-    const Kinds kinds(puzzle, search.base.labelled);
-    BreaksWatch watch(puzzle, kinds, search, control);
+BreakReport search_with_breaks(const Puzzle& puzzle, const Search& search, const BreakOptions& options,
+                               Control& control) {
+    puzzle.require_order(options.order);
+    const Kinds& kinds = puzzle.kinds(search.labelled);
+    BreaksWatch watch(puzzle, kinds, search, options, control);
     BreakReport report;
     bool is_over = false;
-    for (const Board& root : search.base.roots) {
+    for (const Board& root : search.roots) {
         puzzle.require_board(root);
         is_over = is_over || watch.grant_nodes(0, 0, root) == 0;
         if (is_over) {
             report.remaining.push_back(root);
             continue;
         }
-        const std::vector<Cell> order = head_of(search, root);
-        Walker walker(puzzle, kinds, order, root, count_breaks(puzzle, root), search.rules, search.seed, watch);
+        const std::vector<Cell> order = head_of(options, root);
+        Walker walker(puzzle, kinds, order, root, count_breaks(puzzle, root), options.rules, options.seed, watch);
         walker.most_breaks = watch.most_breaks;
         watch.root = &root;
         watch.walker = &walker;

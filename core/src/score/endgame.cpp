@@ -48,13 +48,18 @@ class CompletionWatch final : public WalkWatch {
 };
 
 Completion complete_other(const Puzzle& puzzle, const Kinds& pieces, const Board& partial, const Board* refused,
-                          int most_breaks, std::int64_t node_limit, std::uint64_t seed, Control& control) {
-    CompletionWatch watch(control, node_limit);
-    BreakRules rules;
-    rules.ledger_cells = static_cast<std::int64_t>(puzzle.cells());
+                          const CompletionOptions& options, Control& control) {
+    CompletionWatch watch(control, options.node_limit);
+    const BreakRules rules{.allowed = {},
+                           .quota = {},
+                           .burnt = {},
+                           .frame_from = 0,
+                           .double_breaks = true,
+                           .ledger_cells = static_cast<std::int64_t>(puzzle.cells()),
+                           .is_region = false};
     const std::vector<Cell> order = tightest_order(puzzle, partial, empty_cells(partial));
-    Walker walker(puzzle, pieces, order, partial, count_breaks(puzzle, partial), rules, seed, watch);
-    walker.most_breaks = most_breaks;
+    Walker walker(puzzle, pieces, order, partial, count_breaks(puzzle, partial), rules, options.seed, watch);
+    walker.most_breaks = options.most_breaks;
     watch.walker = &walker;
     watch.refused = refused;
     watch.best.is_exact = walker.walk(nullptr);
@@ -64,14 +69,14 @@ Completion complete_other(const Puzzle& puzzle, const Kinds& pieces, const Board
 // Picks the cells to empty: a patch grown from a break, and now and then a second one.
 class Patches {
   public:
-    Patches(const Puzzle& puzzle, const Polish& request)
-        : puzzle_(puzzle), request_(request), random_(request.seed), is_fixed_(puzzle.cells(), false) {
-        for (const Cell cell : request.fixed) is_fixed_[static_cast<std::size_t>(cell)] = true;
+    Patches(const Puzzle& puzzle, const PolishOptions& options)
+        : puzzle_(puzzle), options_(options), random_(options.seed), is_fixed_(puzzle.cells(), false) {
+        for (const Cell cell : options.fixed) is_fixed_[static_cast<std::size_t>(cell)] = true;
     }
 
     Board without_patch(const Board& board) {
         Board partial = board;
-        const auto size = static_cast<std::uint32_t>(std::max<std::int64_t>(2, request_.free_cells));
+        const auto size = static_cast<std::uint32_t>(std::max<std::int64_t>(2, options_.free_cells));
         const std::uint32_t cells = 2 + random_.below(size - 1);
         const std::uint32_t patches = 1 + random_.below(3);
         for (std::uint32_t patch = 0; patch < patches; ++patch) grow(partial, board, cells / patches + 1);
@@ -105,29 +110,31 @@ class Patches {
     }
 
     const Puzzle& puzzle_;
-    const Polish& request_;
+    const PolishOptions& options_;
     Random random_;
     std::vector<bool> is_fixed_;
 };
 
 }  // namespace
 
-Completion complete(const Puzzle& puzzle, const Board& partial, int most_breaks, std::int64_t node_limit,
-                    std::uint64_t seed, Control& control) {
+Completion complete(const Puzzle& puzzle, const Board& partial, const CompletionOptions& options, Control& control) {
     puzzle.require_board(partial);
-    return complete_other(puzzle, Kinds(puzzle, true), partial, nullptr, most_breaks, node_limit, seed, control);
+    return complete_other(puzzle, puzzle.kinds(true), partial, nullptr, options, control);
 }
 
-Completion polish(const Puzzle& puzzle, const Polish& request, Control& control) {
-    puzzle.require_board(request.board);
-    const Kinds pieces(puzzle, true);
-    Patches patches(puzzle, request);
-    Completion best{.board = request.board, .breaks = count_breaks(puzzle, request.board)};
+Completion polish(const Puzzle& puzzle, const Board& board, const PolishOptions& options, Control& control) {
+    puzzle.require_board(board);
+    for (const Cell cell : options.fixed)
+        if (cell < 0 || static_cast<std::size_t>(cell) >= puzzle.cells()) throw BadRequest("a fixed cell is outside");
+    const Kinds& pieces = puzzle.kinds(true);
+    Patches patches(puzzle, options);
+    Completion best{.board = board, .breaks = count_breaks(puzzle, board)};
     Completion now = best;
-    for (std::int64_t attempt = 0; attempt != request.attempts && now.breaks > 0 && !control.stopped(); ++attempt) {
+    for (std::int64_t patch = 0; patch != options.patches && now.breaks > 0 && !control.stopped(); ++patch) {
         const Board partial = patches.without_patch(now.board);
-        const Completion next = complete_other(puzzle, pieces, partial, &now.board, now.breaks, request.attempt_nodes,
-                                               patches.next_seed(), control);
+        const Completion next = complete_other(
+            puzzle, pieces, partial, &now.board,
+            {.most_breaks = now.breaks, .node_limit = options.patch_nodes, .seed = patches.next_seed()}, control);
         best.nodes += next.nodes;
         control.progress(
             {.nodes = best.nodes, .depth = static_cast<std::int64_t>(puzzle.cells()), .window = now.board});

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.errors import OptionError
-from edgematch.model import EMPTY, Board, Puzzle
+from edgematch.model import Board, Puzzle
 
 
 def perft(
@@ -40,18 +41,13 @@ def partial_boards(
 def _search(
     puzzle: Puzzle, order: NDArray[np.int16], depth: int, roots: Sequence[Board], *, labelled: bool, keep: bool = False, threads: int = 1
 ) -> tuple[NDArray[np.int64], list[NDArray[np.int16]]]:  # fmt: skip
-    from edgematch import _core
-
     kept: list[NDArray[np.int16]] = []
 
     def found(batch: NDArray[np.int16]) -> bool:
         kept.extend(batch)
         return True
 
-    result = _core.backtrack(
-        puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, labelled, order=order,
-        roots=np.stack([root.placements for root in roots]), node_limit=-1, threads=threads, boards=keep,
-        shared=np.zeros(8, dtype=np.int64), window=np.full(puzzle.cells, EMPTY, dtype=np.int16), found=found,
-        counted=lambda _: True, depth=depth,
-    )  # fmt: skip
+    options = native.BacktrackOptions(order=order, threads=threads, depth=depth, prune=False)
+    search = native.search_below(roots, labelled=labelled, boards=keep)
+    result = native.backtrack(native.compiled(puzzle), search, options, native.free_control(puzzle, found))
     return result.by_depth, kept

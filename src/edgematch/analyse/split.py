@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.analyse.perft import partial_boards, perft
 from edgematch.model import Board, Puzzle
 
@@ -61,14 +62,9 @@ def _cut(puzzle: Puzzle, order: NDArray[np.int16], wanted: int, roots: Sequence[
 
 
 def _size(puzzle: Puzzle, order: NDArray[np.int16], board: Board, *, labelled: bool, seed: int) -> float:
-    from edgematch import _core
-
-    return 1 + float(
-        _core.probe_tree(
-            puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, labelled, order=order,
-            roots=board.placements[None], dives=1, flock=FLOCK, seed=seed,
-        ).nodes.mean()
-    )  # fmt: skip
+    options = native.ProbeOptions(order=order, probes=1, batch=FLOCK, seed=native.unsigned_seed(seed))
+    search = native.search_below([board], labelled=labelled)
+    return 1 + float(native.probe_tree(native.compiled(puzzle), search, options).nodes.mean())
 
 
 def _dealt(boards: Sequence[Board], sizes: Sequence[float], parts: int) -> tuple[Part, ...]:

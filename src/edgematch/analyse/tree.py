@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
 from edgematch.model.orders import order_of
@@ -66,17 +67,14 @@ def estimate_tree(
     labelled: bool = False, roots: Sequence[Board] = (),
 ) -> TreeEstimate:  # fmt: skip
     """Estimate a full search by flocks; the roots are the puzzle with one corner pinned unless others are given."""
-    from edgematch import _core
-
     if flocks < 2 or size < 1:
         raise OptionError(f"an estimate needs 2 flocks of 1 or more, not {flocks} of {size}")
     cells = order_of(order, puzzle)
     nodes, by_depth = np.zeros(flocks), np.zeros(puzzle.cells + 1)
+    options = native.ProbeOptions(order=cells, probes=flocks, batch=size, seed=native.unsigned_seed(seed))
     for root in roots or puzzle.anchors():
-        probes = _core.probe_tree(
-            puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, labelled,
-            order=cells, roots=root.placements[None], dives=flocks, flock=size, seed=seed,
-        )  # fmt: skip
+        search = native.search_below([root], labelled=labelled)
+        probes = native.probe_tree(native.compiled(puzzle), search, options)
         nodes += probes.nodes
         by_depth += probes.by_depth
     low, high = mean_interval(np.array([batch.mean() for batch in np.array_split(nodes, min(BATCHES, flocks))]))

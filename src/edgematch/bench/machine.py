@@ -54,9 +54,9 @@ def _processor() -> str:
 
 
 def _compiler() -> str:
-    from edgematch import _core
+    from edgematch import native
 
-    return str(getattr(_core, "compiler", ""))
+    return native.compiler()
 
 
 def _version(name: str) -> str:

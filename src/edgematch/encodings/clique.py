@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.encodings.choices import Choices, Ints, root_mask
 from edgematch.model import Board, Puzzle
 
@@ -52,6 +53,18 @@ class CliqueGraph:
 
     def __len__(self) -> int:
         return len(self.kept)
+
+    def to_native(self) -> native.CliqueGraph:
+        """The graph as the core takes it."""
+        return native.CliqueGraph(
+            width=self.puzzle.width,
+            height=self.puzzle.height,
+            cell=self.cells,
+            piece=self.pieces,
+            rank=self.ranks,
+            sides=self.sides,
+            placement=self.choices.placements[self.kept].astype(np.int16),
+        )
 
     @cached_property
     def cells(self) -> Ints:

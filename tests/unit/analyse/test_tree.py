@@ -4,13 +4,13 @@ import statistics
 import numpy as np
 import pytest
 
-from edgematch import _core, catalog, generate
+from edgematch import catalog, generate, native
 from edgematch.analyse import estimate_by_dives, estimate_tree
 from edgematch.analyse.tree import mean_interval
 from edgematch.errors import OptionError, UnknownName
 from edgematch.model import Puzzle
 from edgematch.model.orders import SHAPES, make_order
-from edgematch.search import Goal, SharedCounter, Task, solve
+from edgematch.search import Goal, Task, solve
 
 SMALL = [("two-set", 6, 6, 3, 5), ("two-set", 6, 6, 4, 5), ("eternity", 6, 6, 3, 5), ("two-set", 5, 5, 3, 4)]
 CASES = [(*case, seed) for case in SMALL for seed in range(5)]
@@ -25,14 +25,10 @@ def counted(puzzle, *, labelled=False, solver="backtrack"):
 
 def counted_in_order(puzzle, order):
     """How many nodes the core counts, filling the cells in an order."""
-    result = _core.backtrack(
-        puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, False,
-        order=make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints),
-        roots=np.stack([root.placements for root in puzzle.anchors()]), node_limit=-1, threads=1, boards=False,
-        shared=np.zeros(SharedCounter.SIZE, dtype=np.int64), window=np.full(puzzle.cells, -1, dtype=np.int16),
-        found=lambda _: True, counted=lambda _: True,
-    )  # fmt: skip
-    return result.nodes
+    cells = make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)
+    options = native.BacktrackOptions(order=cells, threads=1, depth=-1, prune=False)
+    search = native.search_below(puzzle.anchors(), labelled=False)
+    return native.backtrack(native.compiled(puzzle), search, options, native.free_control(puzzle)).nodes
 
 
 @pytest.mark.parametrize("estimate", [estimate_tree, estimate_by_dives])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from edgematch import _core
 from edgematch.model import Board, Puzzle
+from edgematch.native import compiled, search_below
 
 
 @dataclass
@@ -34,11 +35,13 @@ class Search:
         order = np.array(range(cells) if self.order is None else self.order, dtype=np.int16)
         roots = puzzle.start().placements[None] if self.roots is None else self.roots
         self.shared, self.window = np.zeros(8, np.int64), np.full(cells, -1, np.int16)
-        self.result = _core.backtrack(
-            puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, self.labelled, order,
-            np.ascontiguousarray(roots, dtype=np.int16), self.limit, self.threads, self.boards, self.shared, self.window,
-            self.found, self.counted, want=self.want,
+        search = _core.Search(
+            roots=np.ascontiguousarray(roots, dtype=np.int16), labelled=self.labelled, boards=self.boards,
+            want=self.want, node_limit=self.limit,
         )  # fmt: skip
+        options = _core.BacktrackOptions(order=order, threads=self.threads, depth=-1, prune=False)
+        control = _core.Control(self.shared, self.window, found=self.found, counted=self.counted)
+        self.result = _core.backtrack(compiled(puzzle), search, options, control)
 
     def found(self, boards: np.ndarray) -> bool:
         self.answers += [Board(self.puzzle, row) for row in boards]
@@ -231,10 +234,10 @@ def test_probing_is_unbiased_enough_and_repeatable() -> None:
     puzzle = square(5)
     order = np.arange(16, dtype=np.int16)
 
-    def probe(seed: int) -> _core.Probes:
-        return _core.probe_tree(
-            4, 4, puzzle.pieces, True, True, False, order, puzzle.start().placements[None], dives=20000, seed=seed
-        )
+    def probe(seed: int) -> _core.ProbeResult:
+        search = search_below([puzzle.start()], labelled=False)
+        options = _core.ProbeOptions(order=order, probes=20000, batch=1, seed=seed)
+        return _core.probe_tree(compiled(puzzle), search, options)
 
     true = Search(puzzle).result
     estimate = probe(1)

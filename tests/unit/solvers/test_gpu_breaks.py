@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from edgematch import _core, catalog
+from edgematch import catalog, native
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED
@@ -20,7 +20,6 @@ from edgematch.solvers.gpu._break_lanes import NOWHERE, Batch, CudaLanes, HostLa
 from edgematch.solvers.gpu._break_queue import BreakPool, Effort
 from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
 from edgematch.solvers.gpu.gpu_breaks import Hunt, Options
-from edgematch.solvers.score._native import puzzle_arguments
 from edgematch.solvers.score._recipes import chosen_recipe
 from edgematch.testing.zoo import impossible, planted
 
@@ -111,10 +110,8 @@ def test_completions_are_the_best_there_are(seed):
             done[head.tobytes()] = breaks
     assert len(done) == arrivals.shape[1] > 0
     for partial in pool.tables.boards(arrivals):
-        best = _core.complete(
-            *puzzle_arguments(puzzle), board=partial, most_breaks=1000, node_limit=-1, seed=1,
-            shared=np.zeros(8, dtype=np.int64), window=np.full(25, -1, dtype=np.int16),
-        )  # fmt: skip
+        options = native.CompletionOptions(most_breaks=1000, node_limit=-1, seed=1)
+        best = native.complete(native.compiled(puzzle), partial, options, native.free_control(puzzle))
         assert done[partial.tobytes()] == best.breaks
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from edgematch import _core
+from edgematch import native as core
 from edgematch.errors import OptionError, RefusedTask
 from edgematch.model import Board, frame_mask
 from edgematch.search import ALL, BEST, Limits, Run, Task
@@ -18,7 +18,6 @@ from edgematch.search.control import Control
 from edgematch.solvers.localsearch._neighbourhoods import NEIGHBOURHOODS, Neighbourhoods, parse_sequence
 from edgematch.solvers.localsearch._regions import ENGINES, make_filler, missing_for, parse_regions
 from edgematch.solvers.localsearch.localsearch import Options
-from edgematch.solvers.score._native import puzzle_arguments
 from edgematch.testing.zoo import ZOO, large, planted
 
 KINDS = ("square", "duplicates", "rectangle", "strip", "unframed", "symmetric", "not-turnable", "hints", "many-colors")
@@ -33,8 +32,8 @@ def chain_of(puzzle, fixed=None, seed=1):
     """A native chain, and the control it obeys."""
     control = control_of(puzzle)
     fixed = puzzle.start() if fixed is None else fixed
-    native = _core.LocalSearch(
-        *puzzle_arguments(puzzle), fixed=fixed.placements, seed=seed, shared=control.shared, window=control.window
+    native = core.LocalSearch(
+        core.compiled(puzzle), fixed=fixed.placements, seed=seed, control=core.control_for(control)
     )
     return native, control
 
@@ -96,7 +95,7 @@ def test_ta_is_the_best_reassignment(seed, cells):
     whole = Board(puzzle, chain_of(puzzle, seed=seed)[0].board)
     cells = [cell for cell in cells if cell in group_of(puzzle, cells[0])]
     native, _ = chain_of(puzzle, fixed=whole.without(cells), seed=seed)
-    native.lay(whole.placements)
+    native.place(whole.placements)
     native.reassign(k=len(cells), steps=1)
     assert native.score == best_relaid(whole, cells)
 
@@ -374,7 +373,7 @@ def test_the_core_refuses_boards_it_cannot_move():
     puzzle = planted(4, 4, colors=3, seed=1)
     native, _ = chain_of(puzzle)
     with pytest.raises(ValueError, match="complete board"):
-        native.lay(puzzle.empty().placements)
+        native.place(puzzle.empty().placements)
     with pytest.raises(ValueError, match="fill"):
         chain_of(ZOO["misfit"]())
 

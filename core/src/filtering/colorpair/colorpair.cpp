@@ -321,8 +321,7 @@ Report run(const Tables& tables, const Search& search, const ColorPairOptions& o
 }  // namespace
 
 Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOptions& options, Control& control) {
-    const Kinds kinds(puzzle, search.labelled);
-    const Tables tables(puzzle, kinds);
+    const Tables tables(puzzle, puzzle.kinds(search.labelled));
     if (tables.cells <= 128) return run<2>(tables, search, options, control);
     if (tables.cells <= 256) return run<4>(tables, search, options, control);
     return run<16>(tables, search, options, control);

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edgematch import native
 from edgematch.encodings.clique import CliqueGraph
 from edgematch.model import Board
 from edgematch.options import option
@@ -57,8 +58,6 @@ class Clique(BackEnd):
 
     def _explore(self, task: Task, control: Control, *, root: Board, report: Report) -> bool:
         """Hand a graph to the core: the heuristic where one answer is enough, the exact search where a proof is."""
-        from edgematch import _core
-
         goal = task.goal
         graph = run_interruptible(control, lambda: self._graph(task, root), lambda: None)
 
@@ -69,25 +68,15 @@ class Clique(BackEnd):
             return all(report(board) for board in boards) and not control.is_stopped
 
         one = goal.want == 1 or goal.improve
-        result = _core.find_cliques(
-            task.puzzle.width,
-            task.puzzle.height,
-            graph.cells,
-            graph.pieces,
-            graph.ranks,
-            graph.sides,
-            graph.choices.placements[graph.kept].astype(np.int16),
+        options = native.CliqueOptions(
             selections=self.options.q if one else 0,
             exact=self.options.exact and not goal.improve,
             partial=goal.improve and goal.breaks is None,
             count=not goal.boards,
-            node_limit=-1 if control.nodes_left is None else control.nodes_left,
-            seed=task.seed % 2**64,
-            shared=control.shared,
-            window=control.window,
-            found=found,
-            counted=control.count,
+            node_limit=native.nodes_left(control),
+            seed=native.unsigned_seed(task.seed),
         )
+        result = native.find_cliques(graph.to_native(), options, native.control_for(control, found))
         for name in ("selections", "nodes"):
             control.details[name] = control.details.get(name, 0) + getattr(result, name)
         control.details["largest"] = max(control.details.get("largest", 0), result.largest)

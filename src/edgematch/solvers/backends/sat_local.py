@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from edgematch import native
 from edgematch.encodings.cardinality import ONES
 from edgematch.encodings.cnf import Chunk, join
 from edgematch.encodings.sat import SatModel
@@ -71,21 +72,14 @@ class SatLocal(Solver):
         return roots
 
     def _walk(self, model: SatModel, clauses: Chunk, root: Board, *, seed: int, control: Control) -> Any:
-        from edgematch import _core
-
         left = control.nodes_left
         before = int(control.shared[SharedCounter.NODES])
         flips = self.options.restart if left is None else min(left, self.options.restart)
-        result = _core.walk(
-            np.concatenate([clauses, join([literal] for literal in model.assumptions(root))]),
-            model.cnf.variables,
-            base=self.options.base,
-            restart=0,
-            flip_limit=flips,
-            seed=seed % 2**64,
-            shared=control.shared,
-            window=control.window,
+        literals = np.concatenate([clauses, join([literal] for literal in model.assumptions(root))])
+        options = native.ProbsatOptions(
+            base=self.options.base, restart=0, flip_limit=flips, seed=native.unsigned_seed(seed)
         )
+        result = native.probsat(literals, model.cnf.variables, options, native.control_for(control))
         control.shared[SharedCounter.NODES] = before + result.flips
         control.details["fewest_unsatisfied"] = min(control.details.get("fewest_unsatisfied", 1 << 60), result.fewest)
         return result

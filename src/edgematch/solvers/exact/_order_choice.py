@@ -27,10 +27,10 @@ from typing import Any
 
 import numpy as np
 
+from edgematch import native
 from edgematch.model import Puzzle
 from edgematch.model.orders import ORIENTED, Order, order_of
 from edgematch.search import Task
-from edgematch.solvers.exact._search import stacked
 
 LIKELY = ("row", "snake", "spiral-in")
 """The shapes that are best, by estimate, in 46 of the 48 instances of Benoist and Bourreau (`row` as `clue`), in all orientations."""
@@ -116,14 +116,10 @@ class Chooser:
 
 def probe(task: Task, order: Order, *, flock: int, flocks: int) -> np.ndarray:
     """Independent estimates of the number of nodes of a search in that order."""
-    from edgematch import _core
-
-    puzzle = task.puzzle
-    return _core.probe_tree(
-        puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable, task.goal.labelled,
-        order=order, roots=stacked(task.roots),
-        dives=flocks * min(8, len(task.roots)), flock=flock, seed=task.seed,
-    ).nodes  # fmt: skip
+    probes, seed = flocks * min(8, len(task.roots)), native.unsigned_seed(task.seed)
+    options = native.ProbeOptions(order=order, probes=probes, batch=flock, seed=seed)
+    search = native.search_below(task.roots, labelled=task.goal.labelled)
+    return native.probe_tree(native.compiled(task.puzzle), search, options).nodes
 
 
 def interval(nodes: np.ndarray) -> tuple[float, float]:

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers.filtering import _search
 
 HEURISTICS = ("offer", "expected-offer", "expected-gap", "expected-ratio", "expected-filtering")
 
@@ -50,7 +50,5 @@ class ColorPair(Solver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Hand the roots to the core."""
-        from edgematch import _core
-
-        options = asdict(self.options)
-        return _search.search(task, control, lambda job: _core.colorpair(job, **options, seed=task.seed))
+        options = native.ColorPairOptions(**asdict(self.options), seed=native.unsigned_seed(task.seed))
+        return native.run_search(native.colorpair, options, task, control)[0]

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.model.orders import dynamic_order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers.filtering import _search
 
 ORDER = "an order of the cells (docs/orders.md), or dynamic: dom, dom-deg, dom-wdeg, last-conflict"
 
@@ -38,12 +38,11 @@ class DomainSearch(Solver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Hand the roots to the core."""
-        from edgematch import _core
-
         dynamic, order = dynamic_order_of(self.options.order, task.puzzle)
         seed = 0 if ":" in self.options.order else task.seed  # a seed shuffles cells of equal rank
-        settings = NOTHING | dict(self.settings()) | {"dynamic": dynamic, "seed": seed}
-        return _search.search(task, control, lambda job: _core.search_domains(job, **settings), order=order)
+        settings = NOTHING | dict(self.settings()) | {"dynamic": dynamic, "seed": native.unsigned_seed(seed)}
+        options = native.DomainOptions(order=order, **settings)
+        return native.run_search(native.search_domains, options, task, control)[0]
 
 
 @dataclass(frozen=True)

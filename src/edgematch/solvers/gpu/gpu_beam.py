@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, from_side, order_of
 from edgematch.options import option
@@ -25,7 +26,7 @@ from edgematch.solvers.gpu._beam_pass import NARROW, Front, hashes_of
 from edgematch.solvers.gpu._beam_tables import FrontTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
-from edgematch.solvers.score._native import mixed_seed, offer, unfinished
+from edgematch.solvers.score._native import offer, unfinished
 
 MOST_NOTED = 100
 """Boards of one pass that are noted."""
@@ -90,7 +91,7 @@ class Passes:
             self._report(front)
 
     def _front(self, root: Board) -> Front:
-        chosen, puzzle, seed = self.options, self.task.puzzle, mixed_seed(self.task.seed, self.count)
+        chosen, puzzle, seed = self.options, self.task.puzzle, native.mixed_seed(self.task.seed, self.count)
         order = order_of(from_side(chosen.order, self.count % len(ORIENTED)), puzzle)
         tables = FrontTables(root, order, full_scan=chosen.full_scan)
         engine = HostFront if chosen.device == "cpu" else CudaFront

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.options import format_options, option
 from edgematch.search import Control, SharedCounter, Task
@@ -29,7 +30,7 @@ from edgematch.solvers.gpu._break_queue import BreakPool, Effort
 from edgematch.solvers.gpu._break_state import STATE_VERSION, load_state, restore, save_state
 from edgematch.solvers.gpu._break_tables import BreakTables
 from edgematch.solvers.gpu._devices import DeviceHunter
-from edgematch.solvers.score._native import mixed_seed, offer, unfinished
+from edgematch.solvers.score._native import offer, unfinished
 from edgematch.solvers.score._recipes import CELLS, PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
 
 TELL_SECONDS, SAVE_SECONDS = 10.0, 60.0
@@ -73,7 +74,8 @@ class GpuBreaks(DeviceHunter):
         lanes = HostLanes if self.options.device == "cpu" else CudaLanes
         recipe = chosen_recipe(self.options, task.puzzle)
         hunts = [
-            Hunt(root, recipe, self.options, lanes, seed=mixed_seed(task.seed, i)) for i, root in enumerate(task.roots)
+            Hunt(root, recipe, self.options, lanes, seed=native.mixed_seed(task.seed, i))
+            for i, root in enumerate(task.roots)
         ]
         saved = State(self.options.state, hunts, task, control)
         while not control.is_stopped and unfinished(task, control):

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from edgematch import native
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.options import option
@@ -26,7 +27,7 @@ from edgematch.solvers.localsearch._regions import (
     missing_for,
     parse_regions,
 )
-from edgematch.solvers.score._native import can_be_filled, mixed_seed, offer, unfinished
+from edgematch.solvers.score._native import can_be_filled, offer, unfinished
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,9 @@ class RegionSolver(Solver):
         regions, number = parse_regions(options.regions, task.puzzle), 0
         while not control.is_stopped and unfinished(task, control):
             for place, root in enumerate(task.roots):
-                filler = make_filler(options.by, control, seed=mixed_seed(task.seed, number), nodes=options.nodes)
+                filler = make_filler(
+                    options.by, control, seed=native.mixed_seed(task.seed, number), nodes=options.nodes
+                )
                 until = options.share * (place + 1) / len(task.roots)
                 construction = Construction(control, filler, tries=0 if number else options.tries, until=until)
                 construction.build(root, regions, report=lambda board: offer(task, control, [board]))

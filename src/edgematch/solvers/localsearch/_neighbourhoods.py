@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from edgematch import native
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle, frame_mask
 from edgematch.search import Control
 from edgematch.solvers.localsearch._regions import Region, make_filler
-from edgematch.solvers.score._native import mixed_seed
 
 NEIGHBOURHOODS = ("TA", "BO", "BW", "TSR", "RO")
 DRAWS = 30
@@ -108,12 +108,11 @@ class Neighbourhoods:
         better = self.filler.best(around, cells, most_breaks=board.breaks - 1) if cells else around
         if better is None or better.breaks >= board.breaks:
             return False
-        self.chain.lay(better.placements)
+        self.chain.place(better.placements)
         return True
 
     def largest_clique(self, around: Board, cells: Region) -> Board:
         """As many of the cells filled without a break as the clique heuristic manages, with the region's own pieces."""
-        from edgematch import _core
         from edgematch.encodings.clique import CliqueGraph
 
         graph = CliqueGraph.of(self.puzzle, root=around, labelled=True).beside(around)
@@ -125,10 +124,9 @@ class Neighbourhoods:
                 found.append(around.place(laid))
             return not self.control.is_stopped
 
-        _core.find_cliques(
-            self.puzzle.width, self.puzzle.height, graph.cells, graph.pieces, graph.ranks, graph.sides,
-            graph.choices.placements[graph.kept].astype(np.int16), selections=self.options.q, exact=False, partial=True,
-            count=False, node_limit=-1, seed=mixed_seed(self.seed, self.refills), shared=self.control.shared,
-            window=self.control.window, found=keep, counted=lambda _: True,
+        options = native.CliqueOptions(
+            selections=self.options.q, exact=False, partial=True, count=False, node_limit=-1,
+            seed=native.mixed_seed(self.seed, self.refills),
         )  # fmt: skip
+        native.find_cliques(graph.to_native(), options, native.control_for(self.control, keep))
         return max(found, key=lambda board: board.count)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from edgematch import native
 from edgematch.encodings.milp import Milp, Row, encode
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
 from edgematch.search import Control
 from edgematch.solvers.backends._backend import Stopped
-from edgematch.solvers.score._native import mixed_seed, nodes_left, puzzle_arguments
 
 if TYPE_CHECKING:
     from edgematch.solvers.backends._linear_programs import Solved
@@ -60,7 +60,7 @@ class Filler(ABC):
     def next_seed(self) -> int:
         """Another seed for every call, so that fillings that are equally good take turns."""
         self.calls += 1
-        return mixed_seed(self.seed, self.calls)
+        return native.mixed_seed(self.seed, self.calls)
 
 
 class NativeFiller(Filler):
@@ -96,21 +96,17 @@ class NativeFiller(Filler):
         listing: bool = True,
     ) -> tuple[list[Board], list[Board]]:  # fmt: skip
         """The fillings found, and the roots not looked through (only whether there are any, unless they are to be listed)."""
-        from edgematch import _core
-
-        puzzle, left = roots[0].puzzle, nodes_left(self.control)
-        found = _core.fill_region(
-            *puzzle_arguments(puzzle),
-            roots=np.stack([root.placements for root in roots]),
+        puzzle, left = roots[0].puzzle, native.nodes_left(self.control)
+        options = native.RegionOptions(
             cells=np.array(cells, dtype=np.int16),
             most_breaks=most_breaks,
             improve=improve,
             want=want,
             node_limit=nodes if left < 0 else min(nodes, left),
             seed=self.next_seed(),
-            shared=self.control.shared,
-            window=self.control.window,
         )
+        control = native.control_for(self.control)
+        found = native.fill_region(native.compiled(puzzle), native.stacked(roots), options, control)
         self.spent += found.nodes
         remaining = found.remaining if listing else found.remaining[:1]
         return Board.rows(puzzle, found.boards), Board.rows(puzzle, remaining)

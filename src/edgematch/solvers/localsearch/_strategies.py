@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.model.orders import from_side, order_of
 from edgematch.search import Control, Task
@@ -20,7 +21,7 @@ from edgematch.solvers.localsearch._construction import Construction
 from edgematch.solvers.localsearch._neighbourhoods import Neighbourhoods, filler_engine, parse_sequence
 from edgematch.solvers.localsearch._regions import make_filler, parse_regions
 from edgematch.solvers.score._beam_pass import run_beam
-from edgematch.solvers.score._native import mixed_seed, offer, puzzle_arguments, unfinished
+from edgematch.solvers.score._native import offer, unfinished
 
 STEPS = 1 << 17
 """Of a walk before it reports: about five milliseconds."""
@@ -66,18 +67,15 @@ class Chain:
     """One chain: a native board, its neighbourhoods, and the way it moves."""
 
     def __init__(self, task: Task, control: Control, *, options: Any, exchange: Exchange, number: int) -> None:
-        from edgematch import _core
-
         self.task, self.control, self.options, self.exchange = task, control, options, exchange
-        self.seed, self.draws, self.beams = mixed_seed(task.seed, number), 0, 0
+        self.seed, self.draws, self.beams = native.mixed_seed(task.seed, number), 0, 0
         self.root_number = self.choose_root(number)
         self.root = self.pinned_root()
-        self.native = _core.LocalSearch(
-            *puzzle_arguments(task.puzzle),
+        self.native = native.LocalSearch(
+            native.compiled(task.puzzle),
             fixed=self.root.placements,
             seed=self.seed,
-            shared=control.shared,
-            window=control.window,
+            control=native.control_for(control),
         )
         self.near = Neighbourhoods(task.puzzle, control, self.native, fixed=self.root, options=options, seed=self.seed)
 
@@ -117,7 +115,7 @@ class Chain:
         else:
             board = None
         if board is not None and board.is_complete:
-            self.native.lay(board.placements)
+            self.native.place(board.placements)
         self.report()
 
     def next_width(self) -> int:
@@ -172,12 +170,12 @@ class Chain:
         """Go on from the best board of all chains, or from the own one where it is as good."""
         best = self.exchange.get(self.root_number)
         if best is not None and best.score > self.native.score:
-            self.native.lay(best.placements)
+            self.native.place(best.placements)
 
     def next_seed(self) -> int:
         """A number of its own for everything that draws."""
         self.draws += 1
-        return mixed_seed(self.seed, self.draws)
+        return native.mixed_seed(self.seed, self.draws)
 
 
 def descend(chain: Chain) -> Iterator[None]:
@@ -220,7 +218,7 @@ def anneal(chain: Chain) -> Iterator[None]:
         if number:
             chain.native.scatter()
         yield from _cool(chain, number)
-        chain.native.lay(chain.native.best)
+        chain.native.place(chain.native.best)
         chain.take_best()
         yield from _repair(chain, until=_cycle_end(chain, number))
         number += 1
@@ -298,22 +296,16 @@ def ruin(chain: Chain, *, when_idle: Callable[[], None] | None = None) -> Iterat
 
 def _refill_patches(chain: Chain) -> None:
     """Some patches, one after the other."""
-    from edgematch import _core
-
-    control = chain.control
-    done = _core.polish(
-        *puzzle_arguments(chain.task.puzzle),
-        board=chain.native.board,
+    options = native.PolishOptions(
         fixed=np.flatnonzero(chain.root.filled).astype(np.int16),
         free_cells=chain.options.patch,
-        attempt_nodes=PATCH_NODES,
-        attempts=PATCHES,
+        patch_nodes=PATCH_NODES,
+        patches=PATCHES,
         seed=chain.next_seed(),
-        shared=control.shared,
-        window=control.window,
-        found=lambda _: not control.is_stopped,
     )
-    chain.native.lay(done.board)
+    control = native.control_for(chain.control, lambda _: not chain.control.is_stopped)
+    done = native.polish(native.compiled(chain.task.puzzle), chain.native.board, options, control)
+    chain.native.place(done.board)
     chain.near.refills += done.nodes
 
 

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers.localsearch._regions import NativeFiller, Region
-from edgematch.solvers.score._native import mixed_seed, offer, unfinished
+from edgematch.solvers.score._native import offer, unfinished
 
 
 class Lns(Solver):
@@ -49,7 +50,7 @@ class Lns(Solver):
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Move from root to root in turns, each with a board of its own; what remains is everything, unless a board is perfect."""
         searches = [
-            _PartialBoard(task, control, root=root, options=self.options, seed=mixed_seed(task.seed, number))
+            _PartialBoard(task, control, root=root, options=self.options, seed=native.mixed_seed(task.seed, number))
             for number, root in enumerate(task.roots)
         ]
         moves = most = 0

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Control, Task
 from edgematch.solvers.score._former_options import OrderOptions
-from edgematch.solvers.score._native import nodes_left, offer, puzzle_arguments
+from edgematch.solvers.score._native import offer
 
 
 @dataclass(frozen=True)
@@ -38,23 +39,18 @@ def run_beam(
     threads: int = 1,
 ) -> Board | None:
     """Lay the empty cells of a root in an order; the best board is offered to the control and returned."""
-    from edgematch import _core
-
-    found = _core.beam(
-        *puzzle_arguments(task.puzzle),
+    options = native.BeamOptions(
         order=order,
-        root=root.placements,
-        beam_width=width,
+        width=width,
         price=price,
         foresight=foresight,
         temperature=temperature,
-        seed=seed,
+        seed=native.unsigned_seed(seed),
         keep=1,
-        node_limit=nodes_left(control),
+        node_limit=native.nodes_left(control),
         threads=threads,
-        shared=control.shared,
-        window=control.window,
     )
+    found = native.beam(native.compiled(task.puzzle), root.placements, options, native.control_for(control))
     best = next((Board(task.puzzle, placements) for placements in found.boards), None)
     if best is not None:
         offer(task, control, [best])

@@ -1,24 +1,11 @@
-"""What the native score engines are told of a puzzle, and what is done with the boards they return."""
+"""What score solvers do with the boards that engines return."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-import numpy as np
 
 from edgematch.model import Board, Puzzle
 from edgematch.search import Control, Task
-
-
-def puzzle_arguments(puzzle: Puzzle) -> tuple[Any, ...]:
-    """The leading arguments of every engine of the core."""
-    return (puzzle.width, puzzle.height, puzzle.pieces, puzzle.framed, puzzle.turnable)
-
-
-def nodes_left(control: Control) -> int:
-    """The nodes that may still be spent, as the core takes them: -1 for no limit."""
-    return -1 if control.nodes_left is None else control.nodes_left
 
 
 def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:  # noqa: ARG001 - TEMPORARY
@@ -30,11 +17,6 @@ def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:  # noq
 def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
     """What a search that proves nothing leaves: all its roots, unless a perfect board ends every wish for a better one."""
     return () if task.goal.improve and control.floor >= task.puzzle.edges else task.roots
-
-
-def mixed_seed(seed: int, number: int) -> int:
-    """The seed of one of many passes or attempts, never 0."""
-    return int(np.random.SeedSequence([seed & 0xFFFF_FFFF, number]).generate_state(1)[0]) | 1
 
 
 def can_be_filled(puzzle: Puzzle) -> bool:

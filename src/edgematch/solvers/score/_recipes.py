@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
 from edgematch.model.orders import Order, order_of, refined
 from edgematch.options import option
 from edgematch.search import Control, Task
 from edgematch.solvers.score._former_options import OrderOptions
-from edgematch.solvers.score._native import nodes_left, offer, puzzle_arguments
+from edgematch.solvers.score._native import offer
 
 LEDGER_CELLS = 30
 """Cells left from which the color ledger pays."""
@@ -214,8 +215,6 @@ class Attempts:
 
 def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[Board]:
     """One depth-first walk below the roots; returns what it left."""
-    from edgematch import _core
-
     puzzle, goal = task.puzzle, task.goal
     spare: list[Board] = []
 
@@ -227,37 +226,40 @@ def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[
             spare.extend(control.found_all(boards))
         return not control.is_stopped
 
-    left = nodes_left(control)
-    result = _core.search_with_breaks(
-        *puzzle_arguments(puzzle),
-        labelled=goal.labelled,
-        order=recipe.order,
-        roots=np.stack([root.placements for root in task.roots]),
-        node_limit=min(left, recipe.cap) if recipe.cap and left >= 0 else recipe.cap or left,
-        boards=goal.boards or goal.want is not None,
-        want=-1 if goal.want is None else goal.want - control.stats().answers,
-        improve=goal.improve,
-        most_breaks=most_breaks(task, control),
-        allowed=recipe.allowed,
-        quota=recipe.quota,
-        burnt=recipe.burnt,
-        ring_from=recipe.ring_from,
-        double_breaks=recipe.double_breaks,
-        ledger_cells=LEDGER_CELLS,
-        seed=seed,
-        drop_index=recipe.drop_index,
-        drop_nodes=recipe.drop_nodes,
-        tail_cells=recipe.endgame_cells,
-        tail_nodes=recipe.completion_nodes,
-        ladder=LADDER if recipe.endgame_cells else (),
-        shared=control.shared,
-        window=control.window,
-        found=found,
-        counted=control.count,
+    result = native.search_with_breaks(
+        native.compiled(puzzle),
+        native.search_for(task, control, most_nodes=recipe.cap or -1),
+        _break_options(task, control, recipe, seed=seed),
+        native.control_for(control, found),
     )
     if recipe.endgame_cells:
         control.details["arrivals"] = control.details.get("arrivals", 0) + result.arrivals
     return [Board(puzzle, placements) for placements in result.remaining] + spare
+
+
+def _break_options(task: Task, control: Control, recipe: Recipe, *, seed: int) -> native.BreakOptions:
+    """A recipe as the core takes it."""
+    rules = native.BreakRules(
+        allowed=recipe.allowed,
+        quota=recipe.quota,
+        burnt=recipe.burnt,
+        frame_from=recipe.ring_from,
+        double_breaks=recipe.double_breaks,
+        ledger_cells=LEDGER_CELLS,
+        is_region=False,
+    )
+    return native.BreakOptions(
+        order=recipe.order,
+        rules=rules,
+        improve=task.goal.improve,
+        most_breaks=most_breaks(task, control),
+        seed=seed,
+        drop_index=recipe.drop_index,
+        drop_nodes=recipe.drop_nodes,
+        endgame_cells=recipe.endgame_cells,
+        endgame_nodes=recipe.completion_nodes,
+        wider_cells=LADDER if recipe.endgame_cells else (),
+    )
 
 
 def most_breaks(task: Task, control: Control) -> int:

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers.score._native import can_be_filled, mixed_seed, unfinished
+from edgematch.solvers.score._native import can_be_filled, unfinished
 from edgematch.solvers.score._recipes import Attempts, RecipeOptions, attempt, chosen_recipe
 
 
@@ -42,7 +43,7 @@ class Breaks(Solver):
             return attempt(task, control, recipe, seed=0)
         attempts, number = Attempts(task, control), 0
         while not control.is_stopped and unfinished(task, control):
-            attempts.run(recipe, seed=mixed_seed(task.seed, number))
+            attempts.run(recipe, seed=native.mixed_seed(task.seed, number))
             number += 1
             control.details["attempts"] = number
         return unfinished(task, control)

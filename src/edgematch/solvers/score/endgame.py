@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.search import Can, Control, SharedCounter, Solver, Task
-from edgematch.solvers.score._native import can_be_filled, nodes_left, offer, puzzle_arguments
+from edgematch.solvers.score._native import can_be_filled, offer
 
 
 class Endgame(Solver):
@@ -28,23 +29,16 @@ class Endgame(Solver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Complete one root after the other; a root is left when its completion was not proved the best."""
-        from edgematch import _core
-
         puzzle, left = task.puzzle, []
         for root in task.roots:
             if control.is_stopped:
                 left.append(root)
                 continue
             most = puzzle.edges if task.goal.breaks is None else task.goal.breaks
-            done = _core.complete(
-                *puzzle_arguments(puzzle),
-                board=root.placements,
-                most_breaks=min(most, puzzle.edges - control.floor - 1),
-                node_limit=nodes_left(control),
-                seed=0,
-                shared=control.shared,
-                window=control.window,
+            options = native.CompletionOptions(
+                most_breaks=min(most, puzzle.edges - control.floor - 1), node_limit=native.nodes_left(control), seed=0
             )
+            done = native.complete(native.compiled(puzzle), root.placements, options, native.control_for(control))
             control.shared[SharedCounter.NODES] += done.nodes
             if len(done.board):
                 offer(task, control, [Board(puzzle, done.board)])

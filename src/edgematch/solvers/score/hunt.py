@@ -15,12 +15,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edgematch import native
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers.score._beam_pass import run_beam
-from edgematch.solvers.score._native import can_be_filled, mixed_seed, offer, puzzle_arguments, unfinished
+from edgematch.solvers.score._native import can_be_filled, offer, unfinished
 from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
 FIRST_WIDTH = 512
@@ -80,7 +81,7 @@ class _Chain:
 
     def __init__(self, task: Task, control: Control, options: Options, number: int) -> None:
         self.task, self.control, self.options = task, control, options
-        self.seed = mixed_seed(task.seed, number)
+        self.seed = native.mixed_seed(task.seed, number)
         self.best: Board | None = task.start
         self.turns = 0
         self.attempts = Attempts(task, control)
@@ -110,7 +111,7 @@ class _Chain:
         for root in self.task.roots:
             board = run_beam(
                 self.task, self.control, root=root, order=order, width=width, price=chosen.price,
-                foresight=chosen.foresight, temperature=chosen.temperature, seed=mixed_seed(self.seed, self.turns),
+                foresight=chosen.foresight, temperature=chosen.temperature, seed=native.mixed_seed(self.seed, self.turns),
             )  # fmt: skip
             self.keep(board)
         boards = width * puzzle.cells * len(self.task.roots)
@@ -121,28 +122,23 @@ class _Chain:
         """One attempt by the recipe."""
         chosen = RecipeOptions(preset=self.options.preset, order=self.side(), cap=ATTEMPT_NODES)
         recipe = chosen_recipe(chosen, self.task.puzzle)
-        self.attempts.run(recipe, seed=mixed_seed(self.seed, self.turns))
+        self.attempts.run(recipe, seed=native.mixed_seed(self.seed, self.turns))
         return ATTEMPT_NODES
 
     def polish(self) -> int:
         """Repair of the best board, which may end as another one that is as good."""
-        from edgematch import _core
-
         board, puzzle = self.board_to_polish(), self.task.puzzle
         if board is None or not board.is_complete:
             return PATCHES * PATCH_NODES
-        done = _core.polish(
-            *puzzle_arguments(puzzle),
-            board=board.placements,
+        options = native.PolishOptions(
             fixed=np.flatnonzero(self.root_of(board).filled).astype(np.int16),
             free_cells=PATCH_CELLS,
-            attempt_nodes=PATCH_NODES,
-            attempts=PATCHES,
-            seed=mixed_seed(self.seed, self.turns),
-            shared=self.control.shared,
-            window=self.control.window,
-            found=lambda batch: self.offer_all([Board(puzzle, placements) for placements in batch]),
+            patch_nodes=PATCH_NODES,
+            patches=PATCHES,
+            seed=native.mixed_seed(self.seed, self.turns),
         )
+        control = native.control_for(self.control, lambda batch: self.offer_all([Board(puzzle, row) for row in batch]))
+        done = native.polish(native.compiled(puzzle), board.placements, options, control)
         self.best = Board(puzzle, done.board)
         return int(done.nodes)
 
@@ -166,7 +162,7 @@ class _Chain:
 
     def side(self) -> str:
         """The orientation of the next turn."""
-        return ORIENTED[mixed_seed(self.seed, self.turns) // 2 % len(ORIENTED)]
+        return ORIENTED[native.mixed_seed(self.seed, self.turns) // 2 % len(ORIENTED)]
 
     def keep(self, board: Board | None) -> None:
         """Remember the best board of this chain."""

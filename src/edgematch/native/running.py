@@ -1,0 +1,30 @@
+"""Running an engine that searches below roots, for every solver that is one engine of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from edgematch import _core
+from edgematch.model import Board
+from edgematch.native.arguments import Batch, compiled, control_for, search_for
+from edgematch.search import Control, SharedCounter, Task
+
+Options = TypeVar("Options")
+Engine = Callable[[_core.Puzzle, _core.Search, Options, _core.Control], _core.SearchResult]
+
+
+def run_search(
+    engine: Engine[Options], options: Options, task: Task, control: Control
+) -> tuple[list[Board], _core.SearchResult]:
+    """Search a task with an engine; returns the roots not finished, and what else the engine counted."""
+    puzzle = task.puzzle
+    spare: list[Board] = []
+
+    def found(batch: Batch) -> bool:
+        spare.extend(control.found_all(Board(puzzle, placements) for placements in batch))
+        return not control.is_stopped
+
+    result = engine(compiled(puzzle), search_for(task, control), options, control_for(control, found))
+    control.shared[SharedCounter.TESTS] += result.tests
+    return [Board(puzzle, placements) for placements in result.remaining] + spare, result
