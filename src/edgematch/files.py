@@ -52,6 +52,17 @@ def file_error(bad: OSError | ValueError, path: Path) -> FileError:
     return FileError(text, source=name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}...")
 
 
+def check_writable(path: Path) -> None:
+    """Say now, not after hours of search, that a file cannot be written; nothing is left behind."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "")
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except (OSError, ValueError) as bad:
+        raise file_error(bad, path) from None
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes the place of `path`, whole, when the block ends without an error."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import warnings
 from typing import Annotated, Any, NamedTuple
@@ -124,8 +125,15 @@ def _print_deprecations() -> None:
     warnings.simplefilter("always", ReadingNote)
 
 
+def _interrupt_once(number: int, frame: object) -> None:  # noqa: ARG001 - the signature that signals need
+    """The first Ctrl-C interrupts; further ones must not disturb the end of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Run the command line; what the package refuses becomes a message and exit code 2, never a traceback."""
+    signal.signal(signal.SIGINT, _interrupt_once)
     _print_deprecations()
     try:
         build()()

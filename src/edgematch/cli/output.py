@@ -75,7 +75,7 @@ def shorten(text: str, most: int = 60) -> str:
 def spent(outcome: Outcome) -> str:
     """What the search cost, in one line."""
     stats = outcome.stats
-    chosen = f", which chose {stats.details['order']}" if stats.details.get("estimates") else ""
+    chosen = f", which chose {stats.details.get('order')}" if stats.details.get("estimates") else ""
     return f"{plural(stats.nodes, 'node')} in {stats.seconds:.3g} s ({rate(stats.rate)}) by {outcome.solver}{chosen}"
 
 

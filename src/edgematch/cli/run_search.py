@@ -11,22 +11,42 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ParamSpec
 
 import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from edgematch import catalog
+from edgematch import catalog, formats, render
 from edgematch.cli.arguments import OutputFormat
 from edgematch.cli.live_view import LiveBoard
 from edgematch.cli.output import print_json, summary, write_file
 from edgematch.cli.values import with_options
 from edgematch.errors import OptionError
+from edgematch.files import FileError, check_writable, held
 from edgematch.model import Puzzle
-from edgematch.search import DEFAULT, Checkpoint, Done, Found, Goal, Limits, Outcome, Progress, Run, Status, Task
+from edgematch.search import (
+    DEFAULT,
+    Checkpoint,
+    Done,
+    Found,
+    Goal,
+    Kept,
+    Limits,
+    Outcome,
+    Progress,
+    Run,
+    Status,
+    Stop,
+    Task,
+    make,
+)
 from edgematch.store import SavedRun, load_run, save_run
 
+P = ParamSpec("P")
+
 SAVE_SECONDS = 10.0
+INTERRUPTED = 130
 EXIT_CODES = {
     Status.SATISFIED: 0,
     Status.ALL_FOUND: 0,
@@ -47,7 +67,8 @@ class SearchRequest:
     save: Path | None = None
     before: Outcome | None = None
     out: Path | None = None
-    on_found: Callable[[Found], None] | None = None
+    keep: int | None = None
+    on_board: Callable[[Found | Kept], None] | None = None
     after: Callable[[Outcome], None] | None = None
 
 
@@ -105,7 +126,7 @@ def request(
 
 def _last_solver(saved: SavedRun) -> str:
     """The solver that searched last: with the same order the nodes add up to those of one search."""
-    return saved.outcome.solver.rpartition(" + ")[2] or DEFAULT
+    return last_solver(saved.outcome) or DEFAULT
 
 
 def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | None, not_turnable: bool) -> None:
@@ -114,12 +135,20 @@ def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | 
 
 
 def search_and_report(request: SearchRequest, report: Callable[[SearchRequest, Outcome], None]) -> None:
-    """Search, show what happens, report the outcome, and exit with the code that belongs to it."""
-    outcome = _finished_before(request) or search(request)
-    if request.save is not None:
-        save_run(request.save, request.task, outcome)
+    """Search, show what happens, report the outcome, and exit with the code that belongs to it.
+
+    A file that cannot be written is reported at once and again at the end; the search goes on, and its outcome is
+    printed all the same.
+    """
+    failures: list[FileError] = []
     if request.out is not None:
-        _write_board(request.out, outcome)
+        _check_board_file(request.out, request.task.puzzle)
+    with held(request.save) if request.save is not None else nullcontext():
+        outcome = _finished_before(request) or search(request, failures)
+        if request.save is not None:
+            _try(failures, save_run, request.save, request.task, outcome)
+    if request.out is not None:
+        _try(failures, _write_board, request.out, outcome)
     if request.format is OutputFormat.jsonl:
         print_json(Done(outcome).to_dict())
     elif request.format is OutputFormat.json:
@@ -130,7 +159,31 @@ def search_and_report(request: SearchRequest, report: Callable[[SearchRequest, O
         request.after(outcome)
     if outcome.error:
         typer.echo(f"error: {outcome.error}", err=True)
-    raise typer.Exit(EXIT_CODES[outcome.status])
+    if failures:
+        raise failures[-1]
+    raise typer.Exit(_exit_code(outcome))
+
+
+def _exit_code(outcome: Outcome) -> int:
+    """The code of the status; an interrupted search is answered only when its goal was any good board."""
+    is_answered = outcome.goal.improve and outcome.count > 0
+    return INTERRUPTED if outcome.stop is Stop.CANCELLED and not is_answered else EXIT_CODES[outcome.status]
+
+
+def _try(failures: list[FileError], write: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Write something; a failure is reported and remembered, and what is in memory is kept."""
+    try:
+        write(*args, **kwargs)
+    except FileError as failure:
+        typer.echo(f"warning: {failure}", err=True)
+        failures.append(failure)
+
+
+def _check_board_file(path: Path, puzzle: Puzzle) -> None:
+    """Refuse before the search a file that could not be written after it."""
+    if path.suffix.lower() not in render.PICTURES:
+        formats.by_suffix(puzzle.empty(), path)
+    check_writable(path)
 
 
 def _write_board(path: Path, outcome: Outcome) -> None:
@@ -145,7 +198,7 @@ def _finished_before(request: SearchRequest) -> Outcome | None:
     return request.before if request.before is not None and not request.before.remaining else None
 
 
-def search(request: SearchRequest) -> Outcome:
+def search(request: SearchRequest, failures: list[FileError]) -> Outcome:
     """Run the search to its end; Ctrl-C and `kill` end it early and keep what was found."""
 
     def total(part: Outcome) -> Outcome:
@@ -154,20 +207,35 @@ def search(request: SearchRequest) -> Outcome:
     checkpoint = None
     if request.save is not None:
         path = request.save
-        checkpoint = Checkpoint(SAVE_SECONDS, lambda part: save_run(path, request.task, total(part)))
+        checkpoint = Checkpoint(SAVE_SECONDS, lambda part: _try(failures, save_run, path, request.task, total(part)))
         if request.before is None:
             save_run(path, request.task, Outcome(request.solver, remaining=request.task.roots, goal=request.task.goal))
     live = sys.stderr.isatty() and request.format is OutputFormat.text
-    run = Run(request.solver, request.task, request.limits, checkpoint=checkpoint, progress_every=0.1 if live else None)
+    run = Run(
+        request.solver, request.task, request.limits, checkpoint=checkpoint, progress_every=0.1 if live else None,
+        keep=request.keep, state=_state(request),
+    )  # fmt: skip
     with _stopping_on_signals(run), LiveBoard(request.task, request.limits) if live else nullcontext() as picture:
         for event in run:
             if picture is not None:
                 picture.show(event)
-            if request.on_found is not None and isinstance(event, Found):
-                request.on_found(event)
+            if request.on_board is not None and isinstance(event, (Found, Kept)):
+                _try(failures, request.on_board, event)
             if request.format is OutputFormat.jsonl and not isinstance(event, (Done, Progress)):
                 print_json(event.to_dict())
     return total(run.outcome)
+
+
+def _state(request: SearchRequest) -> bytes:
+    """The state to go on from, where the solver that wrote it is to go on."""
+    before = request.before
+    is_same = before is not None and make(request.solver).spec == last_solver(before)
+    return before.state if before is not None and is_same else b""
+
+
+def last_solver(outcome: Outcome) -> str:
+    """The solver of the last part of a search."""
+    return outcome.solver.rpartition(" + ")[2]
 
 
 @contextmanager
@@ -188,6 +256,6 @@ def _stopping_on_signals(run: Run) -> Iterator[None]:
         run.join()
     finally:
         for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if received else handler)
     if len(received) > 1:
         raise KeyboardInterrupt

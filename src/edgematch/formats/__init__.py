@@ -35,6 +35,7 @@ __all__ = [
     "Request",
     "Source",
     "Text",
+    "by_suffix",
     "dump",
     "every",
     "exists",
@@ -185,7 +186,7 @@ def save(thing: PuzzleOrBoard, path: Source, format: str | None = None) -> None:
     The file is replaced in one step: whatever happens, it is the old one or the new one, whole.
     """
     target = Path(path)
-    write_whole(target, dump(thing, format or _by_suffix(thing, target)))
+    write_whole(target, dump(thing, format or by_suffix(thing, target)))
 
 
 def viewer_url(board: Board) -> str | None:
@@ -254,7 +255,7 @@ def _read(text: Text, request: Request) -> PuzzleOrBoard:
         raise text.error([Fault(fault) for fault in bad.faults] or str(bad)) from None
 
 
-def _by_suffix(thing: PuzzleOrBoard, path: Path) -> str:
+def by_suffix(thing: PuzzleOrBoard, path: Path) -> str:
     """The one format that a file's suffix stands for and that holds things of this kind."""
     kind = "board" if isinstance(thing, Board) else "puzzle"
     suffix = path.suffix.lower()

@@ -138,7 +138,8 @@ class Run:
     def join(self, timeout: float | None = None) -> None:
         """Wait until the threads of the search have ended."""
         for thread in self._threads:
-            thread.join(timeout)
+            if thread.ident is not None:
+                thread.join(timeout)
 
     def __enter__(self) -> Self:
         return self.start()

@@ -1,25 +1,33 @@
 """A search in a file: what was asked, what was found, and the roots not finished, so that it can go on later.
 
 The file is JSON and is replaced in one step: a crash while it is written leaves the one before, whole. What it holds
-is complete in itself, the puzzle included, so that it can be carried to another machine and resumed there.
+is complete in itself, the puzzle included, so that it can be carried to another machine and resumed there. It is read
+as strictly as any file of a stranger: every field is checked, and a checksum (`sha256`, of the document without it)
+shows whether anything was changed after it was written.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import operator
-from collections.abc import Callable, Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from edgematch import formats
-from edgematch.errors import EdgeMatchError, FormatError, OptionError
-from edgematch.model import Board, Puzzle
-from edgematch.search import Goal, Outcome, Stats, Stop, Task
+from edgematch.errors import FormatError, OptionError
+from edgematch.files import file_error, write_whole
+from edgematch.model import Board
+from edgematch.search import Outcome, Stats, Task
+from edgematch.store.saved_fields import Fields
 
 FORMAT, VERSION = "edgematch/run", 1
+CHECKSUM = "sha256"
 MOST_BYTES = 1 << 30
 """A gibibyte: millions of roots of a 16x16 puzzle."""
 
@@ -54,19 +62,31 @@ def save_run(path: Path, task: Task, outcome: Outcome) -> None:
         "answers": [board.placements.tolist() for board in outcome.answers],
         "remaining": [board.placements.tolist() for board in outcome.remaining],
     }
-    formats.write_whole(Path(path), json.dumps(document, separators=(",", ":")) + "\n")
+    if outcome.state:
+        document["state"] = base64.b64encode(zlib.compress(outcome.state, 1)).decode("ascii")
+    document[CHECKSUM] = _checksum(document)
+    write_whole(Path(path), json.dumps(document, separators=(",", ":")) + "\n")
 
 
 def load_run(path: Path) -> SavedRun:
-    """Read a search from a file; anything that is not one is refused with what is wrong."""
-    document = _document(Path(path))
+    """Read a search from a file; anything that is not one is refused with the field that is wrong."""
+    path = Path(path)
+    document = _document(path)
+    fields = Fields(document)
     try:
-        return _run(document)
-    except (KeyError, TypeError, ValueError, AttributeError, EdgeMatchError) as bad:
-        said = f"{bad} is missing" if isinstance(bad, KeyError) else str(bad)
+        task = fields.task()
+        saved = SavedRun(task, fields.outcome(task))
+    except FormatError as bad:
         raise FormatError(
-            f"this saved search is damaged: {said}", source=str(path), remedy="start the search anew"
+            f"this saved search is damaged: {bad}", source=str(path), remedy="start the search again"
         ) from None
+    if CHECKSUM in document and document[CHECKSUM] != _checksum(document):
+        raise FormatError(
+            "this saved search was changed after it was written: its checksum does not fit its content",
+            source=str(path),
+            remedy=f"take the file as it was written, or remove the field {CHECKSUM!r} if the change is meant",
+        )
+    return saved
 
 
 def save_parts(folder: Path, task: Task, parts: Iterable[Sequence[Board]], *, solver: str, nodes: int) -> list[Path]:
@@ -88,41 +108,31 @@ def add_runs(paths: Iterable[Path]) -> Outcome:
     return reduce(operator.add, (run.outcome for run in runs))
 
 
-def _run(document: dict[str, Any]) -> SavedRun:
-    puzzle = formats.parse(json.dumps(document["puzzle"]), "native")
-    if not isinstance(puzzle, Puzzle):
-        raise FormatError("it holds no puzzle")
-    boards: Callable[[str], tuple[Board, ...]] = lambda key: tuple(Board(puzzle, row) for row in document[key])  # noqa: E731
-    task = Task(puzzle, Goal(**document["goal"]), beat=int(document["beat"]), seed=int(document["seed"]))
-    remaining = boards("remaining")
-    outcome = Outcome(
-        solver=str(document["solver"]),
-        answers=boards("answers"),
-        remaining=task.replace(roots=remaining).roots if remaining else (),
-        stop=Stop(document["stop"]),
-        stats=Stats(**document["stats"]),
-        bound=document["bound"],
-        goal=task.goal,
-    )
-    return SavedRun(task, outcome)
+def _checksum(document: dict[str, Any]) -> str:
+    """The hash of all fields but the hash itself, whatever their order and spacing in the file."""
+    content = {key: value for key, value in document.items() if key != CHECKSUM}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _document(path: Path) -> dict[str, Any]:
+    """The JSON object of a file, which must be a saved search of this version."""
     remedy = "give a file written by --save"
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FormatError(f"this file is over {MOST_BYTES >> 30} GiB", source=str(path), remedy=remedy)
-        document = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_bytes().decode("utf-8")
+        document = json.loads(text)
     except OSError as bad:
-        raise FormatError(bad.strerror or str(bad), source=str(path), remedy=remedy) from None
+        raise file_error(bad, path) from None
+    except UnicodeDecodeError:
+        raise FormatError("this file is no text", source=str(path), remedy=remedy) from None
     except (ValueError, RecursionError):
-        raise FormatError("this file is no JSON document", source=str(path), remedy=remedy) from None
+        is_cut = f'"{FORMAT}"' in text[:80] and not text.rstrip().endswith("}")
+        problem = "this saved search is cut short" if is_cut else "this file is no JSON document"
+        raise FormatError(problem, source=str(path), remedy=remedy) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FormatError("this file holds no saved search", source=str(path), remedy=remedy)
     if document.get("version") != VERSION:
-        raise FormatError(
-            f"this saved search is of version {document.get('version')}, only {VERSION} is known",
-            source=str(path),
-            remedy=remedy,
-        )
+        problem = f"this saved search is of version {document.get('version')}, only {VERSION} is known"
+        raise FormatError(problem, source=str(path), remedy=remedy)
     return document

@@ -36,7 +36,7 @@ def demo(
     """Solve a clue puzzle of Eternity II, print it, and write an SVG and a PNG of it."""
     chosen = catalog.load_puzzle(puzzle or PUZZLE)
     typer.echo(f"solving {chosen}")
-    outcome = search(SearchRequest(Task(chosen), solver, Limits(seconds=300)))
+    outcome = search(SearchRequest(Task(chosen), solver, Limits(seconds=300)), [])
     if outcome.best is None:
         typer.echo(f"no solution found; {spent(outcome)}")
         raise typer.Exit(1)

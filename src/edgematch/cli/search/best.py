@@ -15,7 +15,7 @@ from edgematch.cli.run_search import SearchRequest, limits, load_puzzle, search_
 from edgematch.cli.values import with_options
 from edgematch.errors import MissingDependency, OptionError
 from edgematch.model import Board
-from edgematch.search import BEST, Found, Outcome, Task
+from edgematch.search import BEST, Found, Kept, Outcome, Task
 from edgematch.store import BoardFolder
 
 app = arg.VerbApp()
@@ -48,6 +48,10 @@ def best(
         Path | None,
         typer.Option("--out", "-o", help="Write every improvement to this folder at once, as JSON and URL."),
     ] = None,
+    keep: Annotated[
+        int | None,
+        typer.Option("--keep", min=0, help="Write every board of this score or more, not only improvements."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw the score over time into this file (SVG, PNG or PDF).")
     ] = None,
@@ -58,14 +62,15 @@ def best(
     begin = None if start is None else Board(subject, catalog.load_board(start, subject).placements)
     folder, scores = None if out is None else BoardFolder(out), ScorePlot(plot)
 
-    def keep(event: Found) -> None:
-        scores.note(event)
+    def write(event: Found | Kept) -> None:
+        if isinstance(event, Found):
+            scores.note(event)
         if folder is not None:
             folder.keep(event.board)
 
     wanted = SearchRequest(
         Task(subject, BEST, start=begin, seed=seed), with_options(solver, options or ()),
-        limits(seconds, nodes, memory, threads), format, on_found=keep, after=scores.draw,
+        limits(seconds, nodes, memory, threads), format, keep=keep, on_board=write, after=scores.draw,
     )  # fmt: skip
     search_and_report(wanted, _report)
 

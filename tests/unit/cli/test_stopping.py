@@ -1,0 +1,172 @@
+"""The command line when it is interrupted, and when what it writes to is full, gone or in use."""
+
+from __future__ import annotations
+
+import json
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from edgematch import formats
+from edgematch.testing.zoo import large
+
+
+def start(*arguments, code="from edgematch.cli import main; main()", **more):
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+
+def finish(child):
+    """The exit code of a child, its output read."""
+    child.communicate(timeout=30)
+    return child.returncode
+
+
+@pytest.fixture
+def puzzle(tmp_path):
+    """A puzzle that no solver finishes."""
+    path = tmp_path / "puzzle.json"
+    formats.save(large(12), path, "native")
+    return path
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve"], ["solve", "--threads", "2"], ["count"], ["solve", "--solver", "plain"], ["solve", "--solver", "cpsat"],
+        ["solve", "--solver", "sat"], ["solve", "--solver", "edgecp"], ["tune", "--nodes", "20000000"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_ctrl_c_exits_with_130_and_no_noise(command, times, puzzle):
+    child = start(command[0], puzzle, *command[1:])
+    time.sleep(1.3)
+    for _ in range(times):
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.004)
+    _, err = child.communicate(timeout=20)
+    assert child.returncode == 130, err
+    assert "Traceback" not in err
+    assert "nanobind" not in err
+    assert "terminate" not in err
+
+
+def test_an_interrupted_count_says_that_it_is_not_finished(puzzle):
+    child = start("count", puzzle, "--format", "json")
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=20)
+    outcome = json.loads(out)
+    assert (child.returncode, outcome["stop"]) == (130, "cancelled")
+    assert outcome["remaining"] > 0
+
+
+def test_an_interrupted_best_keeps_its_board(puzzle):
+    child = start("best", puzzle, "--format", "json")
+    time.sleep(2.5)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=20)
+    assert child.returncode == 0
+    assert json.loads(out)["boards"]
+
+
+def test_an_interrupted_solve_writes_its_deepest_board(puzzle, tmp_path):
+    out = tmp_path / "deepest.json"
+    child = start("solve", puzzle, "-o", out)
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    child.communicate(timeout=20)
+    board = formats.load_board(out)
+    assert board.count > 30
+    assert not board.faults()
+    assert board.breaks == 0
+
+
+def test_a_plot_without_matplotlib_is_refused_before_the_search(tmp_path):
+    code = "import sys; sys.modules['matplotlib'] = None; from edgematch.cli import main; main()"
+    child = start("best", "demo-10x10", "--seconds", "30", "--plot", tmp_path / "x.svg", code=code)
+    _, err = child.communicate(timeout=15)
+    assert child.returncode == 2
+    assert "matplotlib" in err
+
+
+@pytest.mark.parametrize("file", ["x.nonsense", "absent/x.json", "."])
+def test_a_board_file_that_cannot_be_written_is_refused_before_the_search(file, puzzle, tmp_path):
+    child = start("solve", puzzle, "-o", tmp_path / file)
+    _, err = child.communicate(timeout=15)
+    assert child.returncode == 2
+    assert "error:" in err
+
+
+def test_two_searches_cannot_save_to_one_file(puzzle, tmp_path):
+    save = tmp_path / "run.json"
+    first = start("solve", puzzle, "--save", save)
+    while not save.exists():
+        time.sleep(0.05)
+    second = start("solve", "--resume", save, "--seconds", "1")
+    _, err = second.communicate(timeout=15)
+    assert second.returncode == 2
+    assert "another process" in err
+    first.send_signal(signal.SIGINT)
+    first.communicate(timeout=20)
+    assert finish(start("solve", "--resume", save, "--seconds", "0.2")) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.json", "run.json"]
+
+
+def test_a_folder_that_is_removed_loses_nothing(puzzle, tmp_path):
+    folder = tmp_path / "saves"
+    folder.mkdir()
+    child = start("solve", puzzle, "--save", folder / "run.json", "--seconds", "3", "--format", "json")
+    while not (folder / "run.json").exists():
+        time.sleep(0.05)
+    shutil.rmtree(folder)
+    out, err = child.communicate(timeout=30)
+    assert json.loads(out)["remaining"] > 0
+    assert child.returncode == 2
+    assert "no folder" in err
+
+
+def limited(size):
+    """Let the child write files of so many bytes at most: a disk that is full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_a_full_disk_keeps_the_file_before_and_prints_the_outcome(puzzle, tmp_path):
+    save = tmp_path / "run.json"
+    assert finish(start("solve", puzzle, "--save", save, "--nodes", "100")) == 1
+    before = save.read_bytes()
+    child = start(
+        "solve", "--resume", save, "--seconds", "0.5", "--format", "json", preexec_fn=lambda: limited(len(before) // 2)
+    )
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 2
+    assert str(save) in err
+    assert json.loads(out)["nodes"] > 100
+    assert save.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.json", "run.json"]
+
+
+def test_boards_that_cannot_be_written_are_reported_and_printed(puzzle, tmp_path):
+    child = start(
+        "best",
+        puzzle,
+        "--seconds",
+        "2",
+        "--out",
+        tmp_path / "boards",
+        "--format",
+        "json",
+        preexec_fn=lambda: limited(50),
+    )
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 2
+    assert "boards" in err
+    assert json.loads(out)["boards"]
+    assert list((tmp_path / "boards").iterdir()) == []
