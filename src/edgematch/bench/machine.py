@@ -1,4 +1,4 @@
-"""What a measurement was made on: processor, compiler, commit, versions. Goes into every record."""
+"""What a measurement was made on: CPU, compiler, commit, versions. Goes into every record."""
 
 from __future__ import annotations
 
@@ -25,11 +25,23 @@ def facts() -> dict[str, Any]:
     }
 
 
-def commit(folder: Path | None = None) -> str:
+@cache
+def checkout() -> Path | None:
+    """The root of the checkout that this package is run from; None when it is installed elsewhere."""
+    root = Path(__file__).resolve().parents[3]
+    is_source = (root / ".git").exists() and (root / "src" / "edgematch" / "bench" / Path(__file__).name).exists()
+    return root if is_source else None
+
+
+def commit() -> str:
     """The commit of the checkout, marked when files other than records were changed since; empty outside one."""
-    at = folder or Path(__file__).parent
-    name = _git(at, "describe", "--always", "--abbrev=10")
-    changed = _git(at, "status", "--porcelain", "--untracked-files=no", "--", ":/", ":(exclude,top)benchmarks/results")
+    root = checkout()
+    if root is None:
+        return ""
+    name = _git(root, "describe", "--always", "--abbrev=10")
+    changed = _git(
+        root, "status", "--porcelain", "--untracked-files=no", "--", ":/", ":(exclude,top)benchmarks/results"
+    )
     return f"{name}-dirty" if changed else name
 
 
@@ -54,9 +66,12 @@ def _processor() -> str:
 
 
 def _compiler() -> str:
-    from edgematch import native
+    try:
+        from edgematch import native
 
-    return native.compiler()
+        return native.compiler()
+    except ImportError:  # run from the source tree, for a GPU
+        return ""
 
 
 def _version(name: str) -> str:

@@ -8,11 +8,12 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, suite_names
-from edgematch.bench.compare import compare, describe, with_solver
+from edgematch.bench.compare import Request, build_commit, compare, default_goal, describe, with_solver
 from edgematch.bench.instances import expand, load, short
 from edgematch.bench.measures import MEASURES
 from edgematch.bench.runner import measure_apart
@@ -170,15 +171,23 @@ def test_disagreement_is_shouted():
     assert "**disagree**" in report(TINY, rows)
 
 
-def test_comparing_solvers_tells_signatures_and_ratios():
-    told = describe(
-        compare([Job("c", "demo-4x4", "")], with_solver("plain"), with_solver("backtrack"), repeat=2),
-        ("plain", "backtrack"),
-    )
-    assert "nodes in both" in told
-    assert "times as fast" in told
-    with pytest.raises(OptionError):
-        compare([Job("c", "demo-4x4", "")], with_solver("plain"), with_solver("nonsense"), repeat=1)
+def test_comparing_solvers_gives_signatures_and_ratios():
+    sides = with_solver("plain"), with_solver("backtrack")
+    text = describe(compare([Request("demo-4x4", "")], *sides, repeat=2), ("plain", "backtrack"))
+    assert "nodes in both;" in text
+    assert "times as fast" in text
+    beam = compare([Request("demo-4x4", "", "best", nodes=50)], with_solver("plain"), with_solver("beam"), repeat=1)
+    assert not beam[0].is_same_search
+    with pytest.raises(OptionError, match="nonsense"):
+        compare([Request("demo-4x4", "")], sides[0], with_solver("nonsense"), repeat=1)
+
+
+def test_comparing_with_what_is_installed(tmp_path):
+    assert build_commit(".", tmp_path) == Path(sys.executable)
+    with pytest.raises(OptionError, match=r"cannot be built|only in a checkout"):
+        build_commit("no-such-commit", tmp_path)
+    assert default_goal("beam", Task(load("demo-4x4"))) == "best"
+    assert default_goal("edgecp", Task(load("demo-4x4"))) == "count"
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from edgematch.bench import Job, Records, load_suite, report, run_suite, suite_names
-from edgematch.bench.compare import at_commit, build_commit, compare, describe, with_solver
-from edgematch.bench.instances import expand
+from edgematch.bench import Records, load_suite, report, run_suite, suite_names
+from edgematch.bench.compare import (
+    Request,
+    at_commit,
+    build_commit,
+    compare,
+    default_goal,
+    describe,
+    with_solver,
+)
+from edgematch.bench.instances import expand, load
 from edgematch.bench.runner import Progress
+from edgematch.catalog import collections
 from edgematch.cli import arguments as arg
 from edgematch.cli.live_view import duration
 from edgematch.cli.output import print_rows
-from edgematch.search import SOLVERS
+from edgematch.search import SOLVERS, Task
 
 app = arg.VerbApp(group=True)
 
@@ -37,7 +45,9 @@ COMPARE_EPILOG = """Examples:
 
 `edgematch bench compare 'backtrack?order=row' 'backtrack?order=auto' demo-10x10`
 
-`edgematch bench compare HEAD~1 HEAD demo-6x6 clue2` &nbsp; builds both commits"""
+`edgematch bench compare HEAD~1 . demo-6x6 clue2` &nbsp; builds the commit; `.` is what is installed
+
+`edgematch bench compare v1 v2 eternity2 --solver breaks --nodes 30000000`"""
 
 
 @app.callback()
@@ -107,17 +117,25 @@ def compare_(
     puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Instances as suites write them.")],
     repeat: Annotated[int, typer.Option("--repeat", min=1, help="Runs of each, in turn.")] = 5,
     seconds: Annotated[float, typer.Option("--seconds", help="The limit of a run.")] = 60,
+    nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="The limit of a run in nodes.")] = None,
+    goal: Annotated[
+        str, typer.Option("--goal", help="count, all, first, unique or best; by default what A takes.")
+    ] = "",
     solver: arg.SolverOption = "backtrack",
+    builds: Annotated[Path | None, typer.Option("--builds", help="Where commits are built and kept.")] = None,
 ) -> None:
     """Compare two solvers, or a solver at two commits: node signatures, then ratios of CPU time."""
-    tasks = [Job("compare", one, solver, seconds=seconds) for text in puzzles for one in expand(text)]
-    if all(_is_solver(one) for one in (a, b)):
-        typer.echo(describe(compare(tasks, with_solver(a), with_solver(b), repeat=repeat), (a, b)))
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        pythons = [build_commit(commit, Path(folder) / side) for commit, side in ((a, "a"), (b, "b"))]
-        first, second = (at_commit(python) for python in pythons)
-        typer.echo(describe(compare(tasks, first, second, repeat=repeat), (a, b)))
+    are_solvers = all(_is_solver(one) for one in (a, b))
+    names = [one for text in puzzles for one in expand(text)]
+    goal = goal or default_goal(a if are_solvers else solver, Task(load(names[0])))
+    requests = [Request(one, solver, goal, seconds=seconds, nodes=nodes) for one in names]
+    if are_solvers:
+        sides = [with_solver(spec) for spec in (a, b)]
+    else:
+        folder = builds or collections.cache_folder().with_name("builds")
+        typer.echo(f"building {a} and {b} in {folder}, unless they are there already", err=True)
+        sides = [at_commit(build_commit(commit, folder)) for commit in (a, b)]
+    typer.echo(describe(compare(requests, *sides, repeat=repeat), (a, b)))
 
 
 def _is_solver(text: str) -> bool:
