@@ -57,8 +57,14 @@ check: setup
 generated: setup
 	$(BIN)/python docs/generate.py
 
+# Nanoseconds per node of the exact engine and of a plain loop; records stay in build/bench.
 bench: setup
-	$(BIN)/python benchmarks/speed.py
+	@echo "building the plain loop (core/apps/speed.cpp)"
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/speed -G Ninja -DEDGEMATCH_TESTS=ON -DCMAKE_BUILD_TYPE=Release > $(VENV)/speed-configure.log
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/speed --target speed --parallel 2
+	@rm -rf build/bench
+	$(BIN)/edgematch bench run plain-loop --quick --dirty --results build/bench
+	$(BIN)/edgematch bench run speed --quick --dirty --results build/bench
 
 clean:
 	rm -rf $(VENV) build demo

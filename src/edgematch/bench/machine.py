@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import resource
 import subprocess
+import time
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,6 +19,7 @@ BACK_ENDS = ("numpy", "python-sat", "ortools", "pychoco", "clingo", "highspy", "
 def facts() -> dict[str, Any]:
     """The machine and the software, the same for all records of one process."""
     return {
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "machine": f"{_processor()}, {os.cpu_count()} cores",
         "compiler": _compiler(),
         "commit": commit(),
@@ -43,6 +46,22 @@ def commit() -> str:
         root, "status", "--porcelain", "--untracked-files=no", "--", ":/", ":(exclude,top)benchmarks/results"
     )
     return f"{name}-dirty" if changed else name
+
+
+def cpu_seconds() -> float:
+    """User and system time of this process and of its children that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def device() -> str:
+    """The name of the GPU; empty without one."""
+    try:
+        import cupy
+
+        return str(cupy.cuda.runtime.getDeviceProperties(0)["name"].decode())
+    except Exception:  # noqa: BLE001 - CuPy raises its own errors when there is no device
+        return ""
 
 
 def _git(folder: Path, *arguments: str) -> str:

@@ -1,7 +1,7 @@
-"""Figures of a puzzle that no solver is needed for, by name: a suite lists them under `measures`, a column each.
+"""Figures of a puzzle that need no solver, by name: a suite lists them under `measures`, one column per measure.
 
 Some tables of the papers are not about solvers: how many solutions are expected, how large an encoding is, which part
-of a board is backbone. A measure is a function of a puzzle; its figures stand in one cell in the order in which they come.
+of a board is backbone. A measure is a function of a puzzle; its figures are shown in one cell, in order.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from functools import partial
 from typing import Any
 
 from edgematch import analyse
+from edgematch.bench.engine_measures import plain_loop, tree_estimate, two_threads
 from edgematch.encodings import milp
 from edgematch.encodings.clique import CliqueGraph
 from edgematch.encodings.sat import SatOptions, encode
 from edgematch.encodings.simplify import simplify
 from edgematch.errors import RefusedTask, UnknownName
 from edgematch.model import Puzzle
+from edgematch.model.orders import SHAPES
 from edgematch.search import Limits
 
 Figures = dict[str, float]
@@ -78,6 +80,9 @@ MEASURES: dict[str, Measure] = {
     "backbone": backbone,
     "clique-graph": graph,
     "milp-program": program,
+    "tree-estimate": tree_estimate,
+    "two-threads": two_threads,
+    **{f"plain-loop:{order}": partial(plain_loop, order=order) for order in SHAPES},
     **{f"{name}-formula": partial(formula, **options) for name, options in ENCODINGS.items()},
     **{f"{name}-simplified": partial(simplified, **options) for name, options in ENCODINGS.items()},
 }

@@ -19,19 +19,19 @@ from edgematch.bench.summary import distance, number, table
 
 INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit and
 versions. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench report SUITE`
-shows its table; [the guide](../docs/benchmarking.md) tells how to resume, compare and add suites. Published figures come
-from `papers/` and were measured on the machines of their day: a ratio to them is an anchor, not a race."""
+shows its table; [the guide](../docs/benchmarking.md) says how to resume, compare and add suites. Published figures come
+from the package (`edgematch/bench/data/papers`) and were measured on the machines of their day: a ratio to them is an anchor, not a race."""
 
 
 def readme(folder: Path) -> str:
     """The page for the records below a folder `benchmarks`."""
-    told = [(suite, Report(suite, records)) for suite, records in measured(folder / "results")]
+    reports = [(suite, Report(suite, records)) for suite, records in measured(folder / "results")]
     head = ["suite", "ours", "against what was published"]
-    rows = [[f"[{suite.name}](#{suite.name})", *claim(report.results)] for suite, report in told]
+    rows = [[f"[{suite.name}](#{suite.name})", *claim(report.results)] for suite, report in reports]
     lines = ["# Measurements", "", INTRO, "", "## What we claim", "", *table(head, rows)]
-    for suite, report in told:
+    for suite, report in reports:
         lines += ["", f"## {suite.name}", "", *_section(report.markdown()), *_pictures(folder, suite)]
-    waiting = sorted(set(suite_names()) - {suite.name.removesuffix("-quick") for suite, _ in told})
+    waiting = sorted(set(suite_names()) - {suite.name.removesuffix("-quick") for suite, _ in reports})
     if waiting:
         lines += ["", "## Not measured yet", "", ", ".join(f"`{name}`" for name in waiting)]
     return "\n".join(lines) + "\n"
@@ -62,7 +62,7 @@ def _merit(results: Results, solver: str) -> tuple[float, float]:
     if results.show == "time":
         finished = results.times.get(solver, {})
         return len(finished), -par10(finished, results.instances, results.suite.seconds)
-    value = results.number("mean" if results.show == "score" else "ns a placement", solver)
+    value = results.number("mean" if results.show == "score" else "ns per placement", solver)
     return (0, float("-inf")) if value is None else (0, value if results.show == "score" else -value)
 
 
@@ -72,7 +72,7 @@ def _achievement(results: Results, solver: str) -> str:
         part = f"{len(results.times.get(solver, {}))} of {len(results.instances)} instances"
         return f"{part} finished within {results.suite.seconds:g} s each"
     if results.show == "rate":
-        return f"{number(results.number('ns a placement', solver) or 0)} ns a node"
+        return f"{number(results.number('ns per placement', solver) or 0)} ns per node"
     scores = runs.scores
     return f"mean {sum(scores) / len(scores):.2f}, best {max(scores)} of {len(scores)} runs" if scores else "no score"
 

@@ -1,4 +1,20 @@
-"""Records of measurements: one JSON line each, appended and never changed; a line cut short by a crash is dropped."""
+"""Records of measurements: one JSON line each, appended and never changed; a line cut short by a crash is dropped.
+
+Every file of records has the same schema:
+
+| key | meaning |
+| --- | --- |
+| `job` | what was measured: `suite`, `puzzle`, `solver` (or measure), `goal`, `labelled`, `anchored`, `seconds`, `threads`, `seed`, `repetition`, `clock` |
+| `key` | a hash of the job: a measurement is made once |
+| `status`, `stop` | of the outcome, as in the search model; `measured` for a measure |
+| `count`, `nodes` | answers and nodes |
+| `wall`, `cpu` | seconds by the clock, and of CPU time (user and system, all threads and ended child processes) |
+| `share` | CPU time over wall time: 1.0 is one core for the whole run, 0.2 a fifth of one |
+| `score`, `bound`, `board` | of the best board, for goal `best`; the board as a URL |
+| `error` | why there is no result, empty otherwise |
+| `details` | what the solver counts besides, or the figures of a measure |
+| `facts` | `date`, `machine`, `compiler`, `commit` (`-dirty`: files were changed since), `python`, `versions` |
+"""
 
 from __future__ import annotations
 
@@ -12,10 +28,18 @@ from typing import Any
 from edgematch.bench.suite import Job
 from edgematch.files import append_line, held, read_lines
 
+IN_A_CHECKOUT = Path("benchmarks") / "results"
+ELSEWHERE = Path("edgematch-results")
+
+
+def results_folder() -> Path:
+    """Where records are kept by default: `benchmarks/results` in a checkout, else a folder in the current directory."""
+    return IN_A_CHECKOUT if IN_A_CHECKOUT.is_dir() else ELSEWHERE
+
 
 @dataclass(frozen=True)
 class Record:
-    """What came of one job."""
+    """What one job gave."""
 
     job: Job
     status: str
@@ -23,7 +47,8 @@ class Record:
     count: int = 0
     nodes: int = 0
     wall: float = 0.0
-    user: float = 0.0
+    cpu: float = 0.0
+    share: float | None = None
     score: int | None = None
     bound: int | None = None
     board: str | None = None
@@ -40,7 +65,7 @@ class Record:
     @property
     def seconds(self) -> float:
         """The time it took by the clock of its job."""
-        return self.wall if self.job.clock == "wall" else self.user
+        return self.wall if self.job.clock == "wall" else self.cpu
 
     def line(self) -> str:
         """The record as one JSON line."""
@@ -55,12 +80,12 @@ class Records:
 
     def __iter__(self) -> Iterator[Record]:
         for line in read_lines(self.path):
-            record = _parse(line)
+            record = parse(line)
             if record is not None:
                 yield record
 
     def keys(self) -> set[str]:
-        """The jobs that were done."""
+        """The keys of the jobs that are done."""
         return {record.job.key for record in self}
 
     def held(self) -> AbstractContextManager[None]:
@@ -73,7 +98,7 @@ class Records:
         append_line(self.path, record.line())
 
 
-def _parse(line: str) -> Record | None:
+def parse(line: str) -> Record | None:
     """The record of a line, or None for a line that was cut short."""
     try:
         values = json.loads(line)

@@ -1,4 +1,4 @@
-"""The report of a suite: our columns beside the paper's, means, the virtual best, differences; Markdown and HTML.
+"""The report of a suite: our columns next to the paper's, means, the virtual best, differences; Markdown and HTML.
 
 A report is a function of the records and of the files of suites and papers alone, so that it can be made again anywhere.
 """
@@ -21,11 +21,11 @@ from edgematch.formats import write_whole
 
 def report(suite: Suite, records: Iterable[Record], folder: Path | None = None) -> str:
     """The report as Markdown; with a folder also written there, with its plots and an HTML page."""
-    told = Report(suite, [record for record in records if record.job.suite == suite.name])
-    text = told.markdown()
+    made = Report(suite, [record for record in records if record.job.suite == suite.name])
+    text = made.markdown()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        pictures = told.draw(folder)
+        pictures = made.draw(folder)
         text += "".join(f"\n![{path.stem}]({path.name})\n" for path in pictures)
         write_whole(folder / f"{suite.name}.md", text)
         write_whole(folder / f"{suite.name}.html", page(suite.title, text, folder, pictures))
@@ -33,7 +33,7 @@ def report(suite: Suite, records: Iterable[Record], folder: Path | None = None) 
 
 
 class Report:
-    """The records of a suite, ready to be told."""
+    """The report of a suite, made from its records."""
 
     def __init__(self, suite: Suite, records: Sequence[Record]) -> None:
         self.suite, self.records = suite, records
@@ -66,7 +66,7 @@ class Report:
     def _conditions(self) -> list[str]:
         first = self.records[0].facts
         commits = sorted({record.facts.get("commit", "") for record in self.records})
-        clock = " at work" if self.suite.clock != "wall" else ""
+        clock = " of CPU time" if self.suite.clock != "wall" else ""
         limits = (
             f"{len(self.records)} runs of at most {self.suite.seconds:g} s{clock}, {self.suite.threads} thread each"
         )
@@ -104,9 +104,9 @@ class Report:
     def _summed(self, row: str) -> Row:
         """Our cells of a row in which the paper sums up, where we know what that is."""
         sums = [self.results.number(row, solver) for solver in self.results.solvers]
-        told = [f"{value:.4g}" if value is not None else "" for value in sums]
+        shown = [f"{value:.4g}" if value is not None else "" for value in sums]
         rest = len(self.results.measures) + 2 * self.results.is_compared
-        return [*([""] if self.results.solvers else []), *told, *[""] * rest]
+        return [*([""] if self.results.solvers else []), *shown, *[""] * rest]
 
     def _answers(self, row: str) -> str:
         runs = [run for solver in self.results.solvers for run in self.results.cell(row, solver).runs]

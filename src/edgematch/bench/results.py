@@ -71,7 +71,7 @@ class Results:
         return spent / self.cell(row, best).seconds
 
     def number(self, row: str, solver: str) -> float | None:
-        """The number to set beside a published one, of a row or of a summary such as `mean`; None: there is none."""
+        """The number to compare with a published one, of a row or of a summary such as `mean`; None: there is none."""
         if row in SUMMARIES:
             return SUMMARIES[row](self, solver)
         cell = self.cell(row, solver)
@@ -115,7 +115,7 @@ SUMMARIES: dict[str, Callable[[Results, str], float | None]] = {
     "mean": _mean_score,
     "best": _best_score,
     "geometric mean": _geometric_mean,
-    "ns a placement": _nanoseconds,
+    "ns per placement": _nanoseconds,
     "time": lambda results, solver: _times_the_first(results, solver, lambda cell: cell.seconds),
     "nodes": lambda results, solver: _times_the_first(results, solver, lambda cell: cell.nodes),
 }

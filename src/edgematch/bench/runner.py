@@ -1,6 +1,6 @@
-"""Running a suite: one process a measurement, limits kept from outside, records appended as they come.
+"""Running a suite: one process per measurement, limits kept from outside, records appended as they come.
 
-Killing the runner at any moment and starting it again repeats nothing and loses nothing but the measurements under way.
+A runner that is killed and started again repeats nothing, and loses only the measurements that were running.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from dataclasses import asdict, dataclass
 from edgematch.bench.machine import facts
 from edgematch.bench.records import Record, Records
 from edgematch.bench.suite import Job, Suite
+from edgematch.errors import OptionError
 
 BUSY = 40
-"""How many times longer than at work a process may be there: others may want the processor too."""
+"""How many times its limit of CPU time a process may take by the clock: others use the cores too."""
 
 GRACE_SECONDS = 30
 """How long beyond its limit a process may take to start, to build its model and to stop, before it is killed."""
@@ -26,25 +27,39 @@ GRACE_SECONDS = 30
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a suite has come."""
+    """How far a suite has come; without a record, it is about to start."""
 
     done: int
     total: int
-    seconds_left: float
-    record: Record
+    seconds_left: float | None = None
+    record: Record | None = None
 
 
-def run_suite(suite: Suite, records: Records, *, jobs: int = 1, tell: Callable[[Progress], None] | None = None) -> int:
-    """Make all measurements that are not there yet; returns how many were made."""
+def run_suite(
+    suite: Suite,
+    records: Records,
+    *,
+    jobs: int = 1,
+    allow_dirty: bool = False,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> int:
+    """Make all measurements that are not on record yet; returns how many were made.
+
+    A checkout with changes is refused unless `allow_dirty`: its records could not be made again.
+    """
+    if not allow_dirty and facts()["commit"].endswith("-dirty"):
+        raise OptionError("the checkout has changes that are not committed: commit them first, or give --dirty")
     with records.held():
         known = records.keys()
         todo = [job for job in suite.jobs() if job.key not in known]
         total, began = len(todo), time.monotonic()
+        if on_progress is not None:
+            on_progress(Progress(0, total))
         for made, record in enumerate(_measure_all(todo, jobs), start=1):
             records.append(record)
-            if tell is not None:
+            if on_progress is not None:
                 left = (time.monotonic() - began) / made * (total - made)
-                tell(Progress(made, total, left, record))
+                on_progress(Progress(made, total, left, record))
     return total
 
 

@@ -1,7 +1,7 @@
 """What a set of records says: times side by side, means, the best of all solvers, paired differences.
 
 A run that did not finish has no time; means are taken over what all compared solvers finished, and the number of
-instances each finished stands beside them. `par10` counts an unfinished run as ten times its limit.
+instances each finished is shown next to them. `par10` counts an unfinished run as ten times its limit.
 """
 
 from __future__ import annotations
@@ -43,13 +43,8 @@ class Cell:
 
     @property
     def nanoseconds(self) -> float:
-        """The median time at work for a node, finished or not; that of the clock would count other people's work too."""
-        return median(1e9 * run.user / run.nodes if run.nodes else math.inf for run in self.runs)
-
-    @property
-    def user(self) -> float:
-        """The median time at work."""
-        return median(max(run.user, FLOOR_SECONDS) for run in self.runs)
+        """The median CPU time per node, finished or not; wall-clock time would count the work of other processes too."""
+        return median(1e9 * run.cpu / run.nodes if run.nodes else math.inf for run in self.runs)
 
     @property
     def nodes(self) -> float:
@@ -64,12 +59,12 @@ class Cell:
     @property
     def figures(self) -> list[float]:
         """The medians of what was measured."""
-        told = [list(run.details.values()) for run in self.runs if run.is_finished]
-        return [median(values) for values in zip(*told, strict=True)]
+        figures = [list(run.details.values()) for run in self.runs if run.is_finished]
+        return [median(values) for values in zip(*figures, strict=True)]
 
 
 def cells(records: Iterable[Record], row: Callable[[str], str] = str) -> dict[tuple[str, str], Cell]:
-    """The records gathered by (row, solver); each instance is its own row unless told otherwise."""
+    """The records gathered by (row, solver); each instance is its own row unless `row` says otherwise."""
     gathered: dict[tuple[str, str], list[Record]] = {}
     for record in records:
         gathered.setdefault((row(record.job.puzzle), record.job.solver), []).append(record)
@@ -78,12 +73,12 @@ def cells(records: Iterable[Record], row: Callable[[str], str] = str) -> dict[tu
 
 def times(table: Mapping[tuple[str, str], Cell]) -> dict[str, dict[str, float]]:
     """Median seconds by solver and instance, of those finished."""
-    told: dict[str, dict[str, float]] = {}
+    found: dict[str, dict[str, float]] = {}
     for (instance, solver), cell in table.items():
-        told.setdefault(solver, {})
+        found.setdefault(solver, {})
         if cell.is_finished:
-            told[solver][instance] = cell.seconds
-    return told
+            found[solver][instance] = cell.seconds
+    return found
 
 
 def geometric_mean(values: Sequence[float]) -> float:

@@ -4,15 +4,15 @@ title = "The 48 instances of Benoist and Bourreau"
 goal = "count"              # first, all, count, unique, best
 labelled = true
 seconds = 60
-clock = "processor"         # what is limited and shown: time on the wall (the default) or at work, on a busy machine
+clock = "cpu"               # what is limited and shown: wall-clock time (the default), or CPU time on a busy machine
 seeds = [0]
 repeat = 1                  # repetitions are interleaved, so that noise hits all columns alike
 puzzles = ["data:benoist48/*"]
 fallback = ["like:..."]     # when the files are not there; the table says so
 solvers = ["zla", "backtrack?order=auto"]
-measures = ["expected"]     # figures that no solver is needed for: edgematch/bench/measures.py
+measures = ["expected"]     # figures that need no solver: edgematch/bench/measures.py
 show = "time"               # what a cell of the table says: time, rate or score (the default for goal = "best")
-baseline = "zla"            # the table tells how many times faster the fastest of the other solvers is
+baseline = "zla"            # the table says how many times as fast the fastest of the other solvers is
 paper = "zla-table1"        # columns of a paper, src/edgematch/bench/data/papers/zla-table1.toml
 [quick]                     # what --quick changes
 seconds = 2
@@ -42,7 +42,7 @@ GOALS = {"first": FIRST, "all": ALL, "count": COUNT, "unique": UNIQUE, "best": B
 MEASURE = "measure"
 """The goal of a job whose solver is a measure."""
 SHOWS = ("time", "rate", "score")
-CLOCKS = (*Limits.CLOCKS, *Limits.FORMER_CLOCKS)
+CLOCKS = tuple(Limits.CLOCKS)
 
 Puzzles: TypeAlias = Sequence[str] | Mapping[str, str | Sequence[str]]
 """Strings of instances, a row each; or by the name of the row they share."""
@@ -50,7 +50,7 @@ Puzzles: TypeAlias = Sequence[str] | Mapping[str, str | Sequence[str]]
 
 @dataclass(frozen=True)
 class Job:
-    """One measurement to make; its key says whether it was made already."""
+    """One measurement to make; its key says whether it is on record already."""
 
     suite: str
     puzzle: str
@@ -67,8 +67,8 @@ class Job:
     @property
     def key(self) -> str:
         """The same for the same measurement, whenever it is made."""
-        told = {name: value for name, value in asdict(self).items() if (name, value) != ("clock", "wall")}
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+        values = {name: value for name, value in asdict(self).items() if (name, value) != ("clock", "wall")}
+        return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
     def goal_value(self) -> Goal:
         """The goal as the search knows it."""
@@ -144,7 +144,7 @@ def _expand(texts: Sequence[str]) -> list[str]:
 
 
 def suite_folder() -> Path:
-    """Where the suites of the checkout are."""
+    """Where the suites of the package are."""
     return Path(__file__).parent / "data" / "suites"
 
 
@@ -179,7 +179,8 @@ def _suite(path: Path, values: dict[str, Any], *, quick: bool) -> Suite:
         raise OptionError(f"{path}: a suite has solvers or measures")
     _check_choice(path, "goal", values.get("goal", "count"), tuple(GOALS))
     _check_choice(path, "show", values.get("show", "time"), SHOWS)
-    _check_choice(path, "clock", values.get("clock", "wall"), CLOCKS)
+    values["clock"] = Limits.FORMER_CLOCKS.get(values.get("clock", "wall"), values.get("clock", "wall"))
+    _check_choice(path, "clock", values["clock"], CLOCKS)
     lists = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
     return Suite(path.stem + ("-quick" if quick else ""), **(values | lists))
 

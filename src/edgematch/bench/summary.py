@@ -16,8 +16,8 @@ TENFOLD = 10
 
 def summarise(results: Results, paper: Paper | None) -> list[str]:
     """The lines of the summary."""
-    told = {"time": time_summary, "rate": rate_summary, "score": score_summary}[results.show](results)
-    return [*told, *(against(results, paper) if paper else [])]
+    lines = {"time": time_summary, "rate": rate_summary, "score": score_summary}[results.show](results)
+    return [*lines, *(against(results, paper) if paper else [])]
 
 
 def time_summary(results: Results) -> list[str]:
@@ -72,14 +72,14 @@ def _gains(results: Results) -> list[str]:
 
 
 def rate_summary(results: Results) -> list[str]:
-    """The time of a node in the geometric mean over the rows."""
+    """The time per node, geometric mean over the rows."""
     rows = []
     for solver in results.solvers:
         each = [value for row in results.rows if (value := results.number(row, solver)) is not None]
         rows.append(
             [f"`{solver}`", number(geometric_mean(each)), number(1e3 / geometric_mean(each) if each else math.nan)]
         )
-    return [*table(["solver", "ns a node (geometric mean)", "million nodes a second"], rows), ""]
+    return [*table(["solver", "ns per node (geometric mean)", "million nodes per second"], rows), ""]
 
 
 def score_summary(results: Results) -> list[str]:
@@ -88,8 +88,8 @@ def score_summary(results: Results) -> list[str]:
     for solver in results.solvers:
         scores = results.runs(solver).scores
         if scores:
-            told = [f"{mean(scores):.2f}", f"{median(scores):g}", str(min(scores)), str(max(scores))]
-            rows.append([f"`{solver}`", str(len(scores)), *told])
+            shown = [f"{mean(scores):.2f}", f"{median(scores):g}", str(min(scores)), str(max(scores))]
+            rows.append([f"`{solver}`", str(len(scores)), *shown])
     return [*table(["solver", "runs", "mean", "median", "min", "max"], rows), "", *_paired_lines(results)]
 
 
@@ -122,7 +122,7 @@ def against(results: Results, paper: Paper) -> list[str]:
         solver: {title: distance(results, paper, solver, title) for title in paper.columns}
         for solver in results.solvers
     }
-    titles = [title for title in paper.columns if any(told[title] for told in distances.values())]
+    titles = [title for title in paper.columns if any(column[title] for column in distances.values())]
     if not titles:
         return []
     what = (
@@ -131,7 +131,7 @@ def against(results: Results, paper: Paper) -> list[str]:
         else "Times as fast as published, on the machines of then, in the geometric mean"
     )
     head = ["solver", *[f"*{title}*" for title in titles]]
-    rows = [[f"`{solver}`", *[told[title] for title in titles]] for solver, told in distances.items()]
+    rows = [[f"`{solver}`", *[column[title] for title in titles]] for solver, column in distances.items()]
     return ["", f"{what} (rows compared):", "", *table(head, rows)]
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-import resource
 import sys
 import time
+from dataclasses import dataclass, field
 
 from edgematch import formats
 from edgematch.bench.instances import load
-from edgematch.bench.machine import facts
+from edgematch.bench.machine import cpu_seconds, device, facts
 from edgematch.bench.measures import take
 from edgematch.bench.records import Record
 from edgematch.bench.suite import MEASURE, Job
 from edgematch.errors import EdgeMatchError
 from edgematch.model import Board
-from edgematch.search import Limits, Outcome, Run, Task
+from edgematch.search import Can, Limits, Outcome, Run, Task, make
 
 
 def measure(job: Job) -> Record:
-    """Do the job and tell what came of it; a solver that cannot do it is a record too."""
+    """Do the job; a solver that cannot do it gives a record too, with the reason."""
     try:
         if job.goal == MEASURE:
             return _figures(job)
@@ -27,26 +27,37 @@ def measure(job: Job) -> Record:
         if job.anchored:
             anchors = task.puzzle.anchors()
             task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
-        began, before = time.monotonic(), _user_seconds()
+        stopwatch = _Stopwatch()
         outcome = Run(job.solver, task, _limits(job)).outcome
     except EdgeMatchError as error:
         return Record(job, "unknown", "failed", error=str(error), facts=facts())
-    wall = outcome.stats.seconds if job.clock == "wall" else time.monotonic() - began
-    return _record(job, outcome, wall=wall, user=_user_seconds() - before)
+    return _record(job, outcome, stopwatch)
+
+
+@dataclass(frozen=True)
+class _Stopwatch:
+    """Wall and CPU time since it was made."""
+
+    wall_before: float = field(default_factory=time.monotonic)
+    cpu_before: float = field(default_factory=cpu_seconds)
+
+    def read(self) -> dict[str, float]:
+        """The fields of a record: `wall`, `cpu` and `share`."""
+        wall, cpu = time.monotonic() - self.wall_before, cpu_seconds() - self.cpu_before
+        return {"wall": round(wall, 4), "cpu": round(cpu, 4), "share": round(cpu / max(wall, 1e-6), 3)}
 
 
 def _limits(job: Job) -> Limits:
-    return Limits(seconds=job.seconds, threads=job.threads, clock=Limits.FORMER_CLOCKS.get(job.clock, job.clock))
+    return Limits(seconds=job.seconds, threads=job.threads, clock=job.clock)
 
 
 def _figures(job: Job) -> Record:
-    puzzle, began, before = load(job.puzzle), time.monotonic(), _user_seconds()
+    puzzle, stopwatch = load(job.puzzle), _Stopwatch()
     figures = take(job.solver, puzzle, _limits(job))
-    wall, user = time.monotonic() - began, _user_seconds() - before
-    return Record(job, "measured", "done", wall=round(wall, 4), user=round(user, 4), details=figures, facts=facts())
+    return Record(job, "measured", "done", **stopwatch.read(), details=figures, facts=facts())  # type: ignore[arg-type]
 
 
-def _record(job: Job, outcome: Outcome, *, wall: float, user: float) -> Record:
+def _record(job: Job, outcome: Outcome, stopwatch: _Stopwatch) -> Record:
     best = outcome.best
     return Record(
         job,
@@ -54,26 +65,21 @@ def _record(job: Job, outcome: Outcome, *, wall: float, user: float) -> Record:
         outcome.stop.value,
         count=outcome.count,
         nodes=outcome.stats.nodes,
-        wall=round(wall, 4),
-        user=round(user, 4),
+        **stopwatch.read(),
         score=best.score if best else None,
         bound=outcome.bound,
-        board=_address(best) if best and job.goal == "best" else None,
+        board=_url(best) if best and job.goal == "best" else None,
         error=outcome.error,
         details={key: value for key, value in outcome.stats.details.items() if not isinstance(value, (list, tuple))},
-        facts=facts(),
+        facts=facts() | ({"device": device()} if make(job.solver).can & Can.GPU else {}),
     )
 
 
-def _address(board: Board) -> str | None:
+def _url(board: Board) -> str | None:
     try:
         return formats.dump(board, "bucas").strip()
     except EdgeMatchError:
         return None
-
-
-def _user_seconds() -> float:
-    return sum(resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 def main() -> None:

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, suite_names
+from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, runner, suite_names
 from edgematch.bench.compare import Request, build_commit, compare, default_goal, describe, with_solver
 from edgematch.bench.instances import expand, load, short
+from edgematch.bench.machine import facts
 from edgematch.bench.measures import MEASURES
+from edgematch.bench.records import results_folder
 from edgematch.bench.runner import measure_apart
 from edgematch.bench.statistics import (
     cells,
@@ -40,7 +42,7 @@ TINY = Suite(
 def record(puzzle="p", solver="s", wall=1.0, status="all-found", **more):
     job = Job("x", puzzle, solver, **{k: v for k, v in more.items() if k in ("goal", "seed")})
     return Record(
-        job, status, "done", wall=wall, user=wall, **{k: v for k, v in more.items() if k not in ("goal", "seed")}
+        job, status, "done", wall=wall, cpu=wall, **{k: v for k, v in more.items() if k not in ("goal", "seed")}
     )
 
 
@@ -84,10 +86,11 @@ def test_instances():
 
 def test_a_suite_runs_once_and_is_reported(tmp_path):
     records, seen = Records(tmp_path / "tiny.jsonl"), []
-    assert run_suite(TINY, records, tell=seen.append) == 6
-    assert [p.done for p in seen] == [1, 2, 3, 4, 5, 6]
-    assert run_suite(TINY, records) == 0
-    assert all(r.facts["machine"] and r.facts["compiler"] and r.is_finished for r in records)
+    assert run_suite(TINY, records, allow_dirty=True, on_progress=seen.append) == 6
+    assert [p.done for p in seen] == [0, 1, 2, 3, 4, 5, 6]
+    assert run_suite(TINY, records, allow_dirty=True) == 0
+    assert all(r.facts["machine"] and r.facts["compiler"] and r.facts["date"] and r.is_finished for r in records)
+    assert all(r.share == pytest.approx(r.cpu / r.wall, rel=0.05, abs=0.01) for r in records if r.wall > 0.01)
     text = report(TINY, records, tmp_path / "out")
     assert "| demo-4x4 | 4 |" in text
     assert "`backtrack` against `plain`" in text
@@ -99,7 +102,32 @@ def test_a_suite_runs_once_and_is_reported(tmp_path):
 def test_two_runs_at_once_are_refused(tmp_path):
     records = Records(tmp_path / "tiny.jsonl")
     with records.held(), pytest.raises(FileError, match="another process"):
-        run_suite(TINY, records)
+        run_suite(TINY, records, allow_dirty=True)
+
+
+def test_a_checkout_with_changes_is_refused_unless_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "facts", lambda: facts() | {"commit": "0123456789-dirty"})
+    suite, records = replace(TINY, puzzles=("demo-4x4",), solvers=("plain",)), Records(tmp_path / "tiny.jsonl")
+    with pytest.raises(OptionError, match="--dirty"):
+        run_suite(suite, records)
+    assert not records.path.exists()
+    assert run_suite(suite, records, allow_dirty=True) == 1
+
+
+def test_records_go_to_the_checkout_or_to_a_folder_here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert results_folder().name == "edgematch-results"
+    (tmp_path / "benchmarks" / "results").mkdir(parents=True)
+    assert results_folder() == Path("benchmarks/results")
+
+
+def test_every_file_of_records_has_the_one_schema():
+    folder = Path(__file__).parents[3] / "benchmarks" / "results"
+    assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".jsonl"}
+    for path in folder.rglob("*.jsonl"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert [record.line() for record in Records(path)] == lines, path
+        assert len(Records(path).keys()) == len(lines), path
 
 
 def test_killing_the_runner_repeats_nothing_and_loses_nothing(tmp_path):
@@ -108,7 +136,7 @@ def test_killing_the_runner_repeats_nothing_and_loses_nothing(tmp_path):
         'title = "t"\npuzzles = ["demo-4x4", "demo-5x5", "demo-6x4", "demo-twins"]\nsolvers = ["backtrack"]\nrepeat = 3\n'
     )
     path = tmp_path / "slow.jsonl"
-    command = [sys.executable, "-m", "edgematch", "bench", "run", str(suite), "--results", str(tmp_path)]
+    command = [sys.executable, "-m", "edgematch", "bench", "run", str(suite), "--results", str(tmp_path), "--dirty"]
     first = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
     while not path.exists() or path.stat().st_size < 10:
         time.sleep(0.05)
@@ -166,7 +194,7 @@ def test_scores_are_reported_in_pairs():
     assert "| `a` | 3 | 11.00 | 11 | 10 | 12 |" in text
 
 
-def test_disagreement_is_shouted():
+def test_disagreement_is_marked():
     rows = [replace(record("p", s, count=n), job=Job("tiny", "p", s)) for s, n in (("plain", 1), ("backtrack", 2))]
     assert "**disagree**" in report(TINY, rows)
 

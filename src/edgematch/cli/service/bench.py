@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from edgematch.bench import Records, load_suite, report, run_suite, suite_names
+from edgematch.bench import Records, Suite, load_suite, report, run_suite, suite_names
 from edgematch.bench.compare import (
     Request,
     at_commit,
@@ -19,6 +19,7 @@ from edgematch.bench.compare import (
     with_solver,
 )
 from edgematch.bench.instances import expand, load
+from edgematch.bench.records import results_folder
 from edgematch.bench.runner import Progress
 from edgematch.catalog import collections
 from edgematch.cli import arguments as arg
@@ -28,12 +29,16 @@ from edgematch.search import SOLVERS, Task
 
 app = arg.VerbApp(group=True)
 
-RESULTS = Path("benchmarks") / "results"
-REPORTS = Path("benchmarks") / "reports"
 
 SuiteArgument = Annotated[str, typer.Argument(metavar="SUITE", help="A name (`edgematch bench list`) or a .toml file.")]
 Quick = Annotated[bool, typer.Option("--quick", help="The reduced form, which takes minutes.")]
-Results = Annotated[Path, typer.Option("--results", help="The folder of the records.")]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        "--results",
+        help="The folder of the records; by default benchmarks/results in a checkout, elsewhere edgematch-results here.",
+    ),
+]
 
 RUN_EPILOG = """Examples:
 
@@ -73,23 +78,40 @@ def run(
     suite: SuiteArgument,
     quick: Quick = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes at a time.")] = 1,
-    results: Results = RESULTS,
+    results: Results = None,
+    dirty: Annotated[
+        bool, typer.Option("--dirty", help="Record from a checkout with uncommitted changes too.")
+    ] = False,
 ) -> None:
     """Make the measurements of a SUITE that are not on record yet."""
     chosen = load_suite(suite, quick=quick)
-    made = run_suite(chosen, Records(results / f"{chosen.name}.jsonl"), jobs=jobs, tell=_tell)
+    records = _records(chosen, results)
+    made = run_suite(chosen, records, jobs=jobs, allow_dirty=dirty, on_progress=lambda p: _show(p, records))
     typer.echo(
-        f"{made} measurements made, {len(chosen.jobs())} in the suite; to see them: edgematch bench report {suite}{' --quick' * quick}"
+        f"{made} measurements made, {len(chosen.jobs())} in the suite; records in {records.path}; "
+        f"to see them: edgematch bench report {suite}{' --quick' * quick}"
     )
 
 
-def _tell(progress: Progress) -> None:
+def _records(suite: Suite, results: Path | None) -> Records:
+    return Records((results or results_folder()) / f"{suite.name}.jsonl")
+
+
+def _show(progress: Progress, records: Records) -> None:
     record = progress.record
-    said = record.error.partition("\n")[0] or f"{record.status}, {record.nodes:,} nodes, {record.wall:.3g} s" + (
-        f", score {record.score}" if record.score is not None else ""
+    if record is None or progress.seconds_left is None:
+        typer.echo(f"{progress.total} measurements to make; records go to {records.path}", err=True)
+        return
+    result = (
+        record.error.partition("\n")[0] or f"{record.status}, {record.nodes:,} nodes, {record.cpu:.3g} s of CPU time"
+    )
+    score = f", score {record.score}" if record.score is not None else ""
+    figures = (
+        ", ".join(f"{key} {value:g}" for key, value in record.details.items()) if record.status == "measured" else ""
     )
     typer.echo(
-        f"[{progress.done}/{progress.total}, {duration(progress.seconds_left)} left] {record.job.puzzle} {record.job.solver}: {said}",
+        f"[{progress.done}/{progress.total}, {duration(progress.seconds_left)} left] "
+        f"{record.job.puzzle} {record.job.solver}: {figures or result}{score}",
         err=True,
     )
 
@@ -101,11 +123,11 @@ def report_(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write Markdown, HTML and plots to this folder.")
     ] = None,
-    results: Results = RESULTS,
+    results: Results = None,
 ) -> None:
     """Report what was measured, next to the paper's figures."""
     chosen = load_suite(suite, quick=quick)
-    typer.echo(report(chosen, Records(results / f"{chosen.name}.jsonl"), out), nl=False)
+    typer.echo(report(chosen, _records(chosen, results), out), nl=False)
     if out is not None:
         typer.echo(f"written to {out}", err=True)
 

@@ -4,7 +4,7 @@ Use it whenever all solutions, their number, or a proof that there are none is a
 try `edgecp` too. Every cell has its candidates listed by the colors already known around it; no look-ahead, no propagation,
 only speed.
 Cost: a hundred to a hundred and fifty million placements a second on one core, twice as many as a plain recursive loop over
-the same lists (`benchmarks/results/speed.md`; the essay on what paid is in core/src/exact/kernel.inl). The tree decides how
+the same lists (suite `plain-loop`; the essay on what paid is in core/src/exact/kernel.inl). The tree decides how
 many there are, and the order of the cells decides the tree: `order=auto` estimates the trees of some thirty orders first and takes the
 smallest; the outcome's details name the order and hold all estimates with their intervals. `prune` makes the tree 0 to 2 %
 smaller in row order and up to 5 % in spirals, but the time the same or longer, since more kinds of cells need lists of their
