@@ -18,12 +18,13 @@ from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Outc
 
 if TYPE_CHECKING:
     from edgematch import analyse, catalog, formats, generate, render, store
+    from edgematch.formats import Reading
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ALL", "BEST", "COUNT", "FIRST", "UNIQUE",
-    "Board", "Goal", "Limits", "Orientation", "Outcome", "Puzzle", "Run", "Status", "Stop", "Task",
+    "Board", "Goal", "Limits", "Orientation", "Outcome", "Puzzle", "Reading", "Run", "Status", "Stop", "Task",
     "analyse", "best", "catalog", "count", "draw", "formats", "generate", "load", "load_board", "load_puzzle", "render",
     "save", "solve", "store",
 ]  # fmt: skip
@@ -31,7 +32,9 @@ __all__ = [
 _PACKAGES = {"analyse", "catalog", "formats", "generate", "render", "store"}
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> ModuleType | type:
+    if name == "Reading":
+        return importlib.import_module("edgematch.formats").Reading  # type: ignore[no-any-return]
     if name in _PACKAGES:
         return importlib.import_module(f"edgematch.{name}")
     raise AttributeError(f"module 'edgematch' has no attribute {name!r}")

@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edgematch.files import write_whole
 from edgematch.model import Board, Puzzle
 from edgematch.search import BEST, DEFAULT, FIRST, Goal, Limits, Outcome, Run, Solver, Task
 from edgematch.search import count as _count
 
+if TYPE_CHECKING:
+    from edgematch.formats import Reading
+
 PuzzleLike = str | Puzzle | Board
 HUNT = "hunt"
 
 
-def load(source: str, *, puzzle: Puzzle | None = None, turnable: bool | None = None) -> Puzzle | Board:
-    """The puzzle or board of a catalog name, a path, a URL of a viewer, or standard input (`-`)."""
-    from edgematch import catalog
+def load(
+    source: str, *, puzzle: Puzzle | None = None, turnable: bool | None = None, reading: Reading | None = None
+) -> Puzzle | Board:
+    """The puzzle or board of a catalog name, a path, a URL of a viewer, or standard input (`-`).
 
-    return catalog.load(source, puzzle=puzzle, turnable=turnable)
+    `puzzle` is the one a board belongs to, where the board does not show its pieces. `reading` settles what a text
+    leaves open: `Reading(columns="nswe", grey=22, size=(6, 6), ...)`.
+    """
+    from edgematch import catalog, formats
+
+    return catalog.load(source, puzzle=puzzle, turnable=turnable, reading=reading or formats.AS_WRITTEN)
 
 
-def load_puzzle(source: str, *, hints: str | None = None, turnable: bool | None = None) -> Puzzle:
+def load_puzzle(
+    source: str, *, hints: str | None = None, turnable: bool | None = None, reading: Reading | None = None
+) -> Puzzle:
     """The puzzle of a source that `load` knows, or the puzzle of the board there."""
-    from edgematch import catalog
+    from edgematch import catalog, formats
 
-    return catalog.load_puzzle(source, hints=hints, turnable=turnable)
+    return catalog.load_puzzle(source, hints=hints, turnable=turnable, reading=reading or formats.AS_WRITTEN)
 
 
-def load_board(source: str, puzzle: Puzzle | None = None, *, turnable: bool | None = None) -> Board:
+def load_board(
+    source: str, puzzle: Puzzle | None = None, *, turnable: bool | None = None, reading: Reading | None = None
+) -> Board:
     """The board of a path, a URL of a viewer, or standard input (`-`)."""
-    from edgematch import catalog
+    from edgematch import catalog, formats
 
-    return catalog.load_board(source, puzzle, turnable=turnable)
+    return catalog.load_board(source, puzzle, turnable=turnable, reading=reading or formats.AS_WRITTEN)
 
 
 def save(subject: Puzzle | Board, path: str, *, format: str | None = None) -> None:  # noqa: A002 - the word users know

@@ -15,12 +15,11 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Literal
 
 from edgematch import formats
 from edgematch.catalog import collections
 from edgematch.errors import FormatError, UnknownName
-from edgematch.formats import AS_WRITTEN, Reading
+from edgematch.formats import AS_WRITTEN, Reading, Wanted
 from edgematch.model import Board, Puzzle
 
 __all__ = ["Entry", "describe", "get", "load", "load_all", "load_board", "load_puzzle", "names", "puzzles"]
@@ -92,7 +91,7 @@ def load_all(
     *,
     puzzle: Puzzle | None = None,
     reading: Reading = AS_WRITTEN,
-    wants: Literal["puzzle", "board", ""] = "",
+    wants: Wanted = "",
 ) -> Iterator[formats.Item]:
     """All puzzles and boards of a source, each with its name; one that cannot be read does not stop the others."""
     if source in names():

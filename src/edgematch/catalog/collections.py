@@ -145,7 +145,9 @@ def not_present(name: str, collection: str = "") -> EdgeMatchError:
 def is_name(text: str) -> bool:
     """Whether a text names a file of a public collection, or of a folder in EDGEMATCH_DATA."""
     collection = text.rpartition("/")[0]
-    return bool(collection) and (collection in _all() or any((folder / collection).is_dir() for folder in folders()))
+    if not collection or Path(text).is_absolute():
+        return False
+    return collection in _all() or any((folder / collection).is_dir() for folder in folders())
 
 
 def fetch(name: str, *, progress: Callable[[File, int], None] | None = None) -> list[Path]:

@@ -20,6 +20,8 @@ def judge(board: Board) -> dict[str, Any]:
         "breaks": board.breaks,
         "placed": board.count,
         "cells": board.puzzle.cells,
+        "width": board.puzzle.width,
+        "height": board.puzzle.height,
         "faults": board.faults(),
         "hints": {"kept": kept, "missed": sorted(set(hinted.puzzle.hints) - set(kept))},
         "solution": board.is_solution,

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from edgematch.cli.reading import with_reading
 from edgematch.cli.values import parse_seconds, parse_threads
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,7 +54,13 @@ class VerbApp(typer.Typer):
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
         """Declare a verb."""
-        return super().command(name, cls=Command, **settings)
+        declare = super().command(name, cls=Command, **settings)
+
+        def command(function: Function) -> Function:
+            declare(with_reading(function))
+            return function
+
+        return command
 
 
 def _complete_puzzle(incomplete: str) -> Iterable[str]:
@@ -80,7 +87,6 @@ PuzzleOption = Annotated[
     typer.Option("--puzzle", help="The puzzle of a board that does not name its own.", autocompletion=_complete_puzzle),
 ]
 Hints = Annotated[str | None, typer.Option("--hints", help="A board whose pieces are the hints, such as a .hnt file.")]
-NotTurnable = Annotated[bool, typer.Option("--not-turnable", help="Pieces may not be turned (Tetravex).")]
 SolverOption = Annotated[
     str,
     typer.Option(

@@ -16,6 +16,15 @@ from edgematch.cli.arguments import OutputFormat
 from edgematch.model import Board, Puzzle
 from edgematch.search import Outcome
 
+MOST_OBSTACLES = 4
+
+
+def warn_of_obstacles(subject: Puzzle | Board) -> None:
+    """Print on stderr why a puzzle cannot be solved, where counting shows it: most often the file was misread."""
+    puzzle = subject.puzzle if isinstance(subject, Board) else subject
+    for obstacle in puzzle.obstacles()[:MOST_OBSTACLES]:
+        typer.echo(f"note: this puzzle has no solution: {obstacle}", err=True)
+
 
 def print_json(value: Any) -> None:
     """One JSON document on one line."""

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from edgematch import catalog, formats, render
 from edgematch.cli.arguments import OutputFormat
 from edgematch.cli.live_view import LiveBoard
-from edgematch.cli.output import print_json, summary, write_file
+from edgematch.cli.output import print_json, summary, warn_of_obstacles, write_file
 from edgematch.cli.values import with_options
 from edgematch.errors import OptionError
 from edgematch.files import FileError, check_writable, held
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Puzzle
 from edgematch.search import (
     DEFAULT,
@@ -72,9 +73,11 @@ class SearchRequest:
     after: Callable[[Outcome], None] | None = None
 
 
-def load_puzzle(source: str, *, hints: str | None = None, not_turnable: bool = False) -> Puzzle:
-    """The puzzle a user named."""
-    return catalog.load_puzzle(source, hints=hints, turnable=False if not_turnable else None)
+def load_puzzle(source: str, *, hints: str | None = None, reading: Reading = AS_WRITTEN) -> Puzzle:
+    """The puzzle a user named; what shows that it cannot be solved is printed at once."""
+    puzzle = catalog.load_puzzle(source, hints=hints, reading=reading)
+    warn_of_obstacles(puzzle)
+    return puzzle
 
 
 def choose_order(text: str, task: Task) -> tuple[str, NDArray[np.int16]]:
@@ -99,7 +102,7 @@ def request(
     limits: Limits,
     options: Sequence[str] | None = None,
     hints: str | None = None,
-    not_turnable: bool = False,
+    reading: Reading = AS_WRITTEN,
     anchored: bool = False,
     seed: int = 0,
     format: OutputFormat = OutputFormat.text,
@@ -110,13 +113,13 @@ def request(
     """The request of a user who named a puzzle, or a file to resume."""
     if resume is not None:
         saved = load_run(resume)
-        _refuse_another_puzzle(saved, source, hints=hints, not_turnable=not_turnable)
+        _refuse_another_puzzle(saved, source, hints=hints, reading=reading)
         task = saved.rest() if saved.outcome.remaining else saved.task
         chosen = with_options(solver or _last_solver(saved), options or ())
         return SearchRequest(task, chosen, limits, format, save or resume, saved.outcome, out)
     if source is None:
         raise OptionError("name a puzzle, or give --resume FILE")
-    puzzle = load_puzzle(source, hints=hints, not_turnable=not_turnable)
+    puzzle = load_puzzle(source, hints=hints, reading=reading)
     task = Task(puzzle, goal, seed=seed)
     if anchored:
         anchors = puzzle.anchors()
@@ -129,8 +132,8 @@ def _last_solver(saved: SavedRun) -> str:
     return last_solver(saved.outcome) or DEFAULT
 
 
-def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | None, not_turnable: bool) -> None:
-    if source is not None and load_puzzle(source, hints=hints, not_turnable=not_turnable) != saved.task.puzzle:
+def _refuse_another_puzzle(saved: SavedRun, source: str | None, *, hints: str | None, reading: Reading) -> None:
+    if source is not None and load_puzzle(source, hints=hints, reading=reading) != saved.task.puzzle:
         raise OptionError(f"the saved search is of another puzzle ({saved.task.puzzle}) than {source}")
 
 

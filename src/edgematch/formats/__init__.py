@@ -14,11 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from edgematch.errors import Fault, FormatError, ModelError
 from edgematch.formats._files import STDIN, Source, exists, fetch, is_url, write_whole
-from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
+from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request, Wanted
 from edgematch.formats._reading import AS_WRITTEN, Reading
 from edgematch.formats._registry import every, get, names
 from edgematch.formats._text import Text
@@ -35,6 +34,7 @@ __all__ = [
     "Request",
     "Source",
     "Text",
+    "Wanted",
     "by_suffix",
     "dump",
     "every",
@@ -96,7 +96,7 @@ def load_all(
     puzzle: Puzzle | None = None,
     known: Iterable[Puzzle] = (),
     reading: Reading = AS_WRITTEN,
-    wants: Literal["puzzle", "board", ""] = "",
+    wants: Wanted = "",
 ) -> Iterator[Item]:
     """All puzzles and boards of a source, each with its name; one that cannot be read does not stop the others."""
     request = Request(puzzle, list(known), reading, wants=wants)

@@ -141,7 +141,7 @@ def _of_own_pieces(drawing: Drawing, text: Text, *, request: Request) -> Board:
     count = len(drawing.cells)
     if not drawing.is_complete:
         said = f"this board is partial ({sum(1 for _ in drawing.filled())} of {count} cells)"
-        if request.wants != "board":
+        if request.wants not in ("board", "either"):
             text.fail(f"{said} and its pieces are those of no known puzzle", remedy=PUZZLE_NEEDED)
         note(text, f"{said} and of no known puzzle: judged by the sides it shows alone")
     numbers = drawing.numbers if sorted(drawing.numbers) == list(range(count)) else tuple(range(count))

@@ -16,6 +16,7 @@ from edgematch.model import GREY, Board, Puzzle
 from edgematch.model.puzzle import Pieces
 
 PuzzleOrBoard = Puzzle | Board
+Wanted = Literal["puzzle", "board", "either", ""]
 
 MOST_LETTERS = 200
 
@@ -40,14 +41,14 @@ class Request:
 
     `puzzle` is the one a board belongs to; `known` are those a board may be recognised as when it is not given;
     `reading` settles what the text leaves open; `name` is used when the text has none; `wants` is the kind of thing
-    that is asked for, where a text could be either.
+    that is asked for: `board` and `either` take a partial board of unknown pieces, which nobody can solve.
     """
 
     puzzle: Puzzle | None = None
     known: Iterable[Puzzle] = ()
     reading: Reading = AS_WRITTEN
     name: str = ""
-    wants: Literal["puzzle", "board", ""] = ""
+    wants: Wanted = ""
 
     def make(
         self,

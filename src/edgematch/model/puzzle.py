@@ -175,22 +175,18 @@ class Puzzle:
 
     def obstacles(self) -> list[str]:
         """Reasons, found by counting, why no board of this puzzle can be perfect; empty when none is known."""
+        if not self.framed:
+            return []
         found = []
-        if self.framed:
-            need = np.unique(frame_mask(self.width, self.height).sum(axis=1), return_counts=True)
-            have = np.unique((self.pieces == GREY).sum(axis=1), return_counts=True)
-            needed, given = (dict(zip(a.tolist(), b.tolist(), strict=True)) for a, b in (need, have))
-            for sides in sorted(needed.keys() | given.keys()):
-                wants, has = needed.get(sides, 0), given.get(sides, 0)
-                if wants != has:
-                    found.append(f"{has} pieces with {sides} grey sides where the board has room for {wants}")
-            counts = np.bincount(self.pieces.reshape(-1), minlength=1)
-            found += [
-                f"color {c} appears an odd number of times ({counts[c]})"
-                for c in range(1, len(counts))
-                if counts[c] % 2
-            ]
-        return found
+        needed = _grey_patterns(frame_mask(self.width, self.height), turnable=self.turnable)
+        given = _grey_patterns(self.pieces == GREY, turnable=self.turnable)
+        for pattern in sorted(needed.keys() | given.keys(), key=lambda pattern: (-pattern.count(True), pattern)):
+            wants, has = needed.get(pattern, 0), given.get(pattern, 0)
+            if wants != has:
+                found.append(f"{has} {_kind_of(pattern)}, the board has room for {wants}")
+        counts = np.bincount(self.pieces.reshape(-1), minlength=1)
+        odd = [color for color in range(1, len(counts)) if counts[color] % 2]
+        return found + [f"color {color} appears an odd number of times ({counts[color]})" for color in odd]
 
     # other puzzles and boards
 
@@ -297,6 +293,25 @@ def _piece_table(width: int, height: int, pieces: Pieces) -> NDArray[np.uint8]:
     if faults:
         raise ModelError("this puzzle cannot be", faults)
     return frozen(np.array(pieces, dtype=np.uint8).reshape(-1, 4))
+
+
+def _grey_patterns(grey: NDArray[np.bool_], *, turnable: bool) -> dict[tuple[bool, ...], int]:
+    """How many pieces or cells have each pattern of grey sides; turned alike where pieces may be turned."""
+    counts: dict[tuple[bool, ...], int] = {}
+    for row in grey.tolist():
+        turned = [tuple(row[t:] + row[:t]) for t in range(4 if turnable else 1)]
+        counts[max(turned)] = counts.get(max(turned), 0) + 1
+    return counts
+
+
+def _kind_of(pattern: tuple[bool, ...]) -> str:
+    """What pieces with such grey sides are called."""
+    opposite_sides = pattern[0] == pattern[2] and pattern[1] == pattern[3]
+    names = {
+        0: "inner pieces", 1: "frame pieces", 2: "corner pieces", 3: "pieces with three grey sides", 4: "all-grey pieces",
+    }  # fmt: skip
+    greys = sum(pattern)
+    return "pieces with two opposite grey sides" if greys == 2 and opposite_sides else names[greys]
 
 
 def _hint_faults(puzzle: Puzzle, pairs: list[tuple[int, int]]) -> list[str]:

@@ -117,7 +117,7 @@ def test_standard_input_and_output(board_file):
 def test_score_tells_everything(board_file):
     told = json.loads(edgematch("score", board_file, "--format", "json").stdout)
     assert told | {"url": ""} == {
-        "source": str(board_file), "puzzle": "demo-4x4", "score": 24, "edges": 24, "joins": 24, "breaks": 0, "placed": 16, "cells": 16, "faults": [],
+        "source": str(board_file), "puzzle": "demo-4x4", "score": 24, "edges": 24, "joins": 24, "breaks": 0, "placed": 16, "cells": 16, "width": 4, "height": 4, "faults": [],
         "hints": {"kept": [], "missed": []}, "solution": True, "url": "",
     }  # fmt: skip
 

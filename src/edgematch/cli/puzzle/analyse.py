@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from edgematch import analyse as analysis
-from edgematch import catalog
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import plural, print_json, print_rows
+from edgematch.cli.run_search import load_puzzle
 from edgematch.cli.values import parse_counts, parse_sizes
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import DEFAULT, Limits
 
 REPORT = "report"
@@ -55,12 +56,12 @@ def report(
     puzzle: arg.PuzzleArgument,
     flocks: Annotated[int, typer.Option("--flocks", help="Samples of each search tree; 0: no trees.", min=0)] = 10,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw the color counts to this svg, png or pdf.")] = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     seed: arg.Seed = 0,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Report on a PUZZLE: colors, balance, expected solutions, predicted hardness, sizes of search trees."""
-    loaded = catalog.load_puzzle(puzzle, turnable=False if not_turnable else None)
+    loaded = load_puzzle(puzzle, reading=reading)
     with Console(stderr=True).status("estimating the trees"):
         told = analysis.report(loaded, flocks=flocks, seed=seed)
     if plot:
@@ -77,11 +78,11 @@ def backbone(
     solver: arg.SolverOption = DEFAULT,
     seconds: arg.Seconds = None,
     nodes: arg.Nodes = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Find the cells of a PUZZLE that look the same in all its solutions, one corner piece pinned."""
-    loaded = catalog.load_puzzle(puzzle, turnable=False if not_turnable else None)
+    loaded = load_puzzle(puzzle, reading=reading)
     with Console(stderr=True).status("searching"):
         bones = analysis.backbone(loaded, solver, limits=Limits(seconds=seconds, nodes=nodes))
     if format is arg.OutputFormat.text:

@@ -9,6 +9,7 @@ import typer
 
 from edgematch import catalog, formats
 from edgematch.cli import arguments as arg
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
 
 app = arg.VerbApp()
@@ -29,17 +30,14 @@ def convert(
     to: Annotated[
         str | None, typer.Option("--to", help="The format to write; the suffix decides when left out.")
     ] = None,
-    from_: Annotated[
-        str | None, typer.Option("--from", help="The format to read; found from the text when left out.")
-    ] = None,
     puzzle: arg.PuzzleOption = None,
     hints: arg.Hints = None,
-    not_turnable: arg.NotTurnable = False,
     list_: Annotated[bool, typer.Option("--list", help="List the formats that can hold it, and stop.")] = False,
+    reading: Reading = AS_WRITTEN,
 ) -> None:
     """Convert a PUZZLE or BOARD to another format."""
     of = catalog.load_puzzle(puzzle) if puzzle else None
-    subject = catalog.load(source, puzzle=of, turnable=False if not_turnable else None, format=from_)
+    subject = catalog.load(source, puzzle=of, reading=reading)
     if hints is not None and not isinstance(subject, Board):
         subject = formats.with_hints(subject, hints)
     if list_:

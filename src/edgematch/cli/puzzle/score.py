@@ -9,10 +9,15 @@ import typer
 from edgematch import catalog
 from edgematch.catalog.judgement import judge
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import plural, print_json, print_rows, shorten
-from edgematch.errors import EdgeMatchError
+from edgematch.cli.output import plural, print_json, print_rows
+from edgematch.errors import EdgeMatchError, FormatError
+from edgematch.formats import AS_WRITTEN, Reading
+from edgematch.model import Board
+from edgematch.model.grid import cell_name
 
 app = arg.VerbApp()
+
+LONGEST_NAME = 60
 
 EPILOG = """Examples:
 
@@ -25,9 +30,10 @@ EPILOG = """Examples:
 
 @app.command(epilog=EPILOG)
 def score(
-    boards: Annotated[list[str], typer.Argument(metavar="BOARD...", help="Paths, URLs or -.")],
+    boards: Annotated[list[str], typer.Argument(metavar="BOARD...", help="Paths, URLs or -; a file may hold several.")],
     puzzle: arg.PuzzleOption = None,
     format: arg.Format = arg.OutputFormat.text,
+    reading: Reading = AS_WRITTEN,
 ) -> None:
     """Score BOARDs and list what is wrong with them.
 
@@ -35,27 +41,45 @@ def score(
     the others are still scored, and the exit code is 2.
     """
     of = catalog.load_puzzle(puzzle) if puzzle else None
-    rows, failed = [], False
+    rows: list[dict[str, Any]] = []
+    failed = False
     for source in boards:
         try:
-            rows.append({"source": source, **judge(catalog.load_board(source, of))})
+            for item in catalog.load_all(source, puzzle=of, reading=reading, wants="board"):
+                failed |= _judge(item.name, item.thing, item.error, rows)
         except EdgeMatchError as error:
             failed = True
             typer.echo(f"error: {error}", err=True)
-    if format is arg.OutputFormat.json and len(boards) == 1 and rows:
+    if format is arg.OutputFormat.json and len(rows) == 1 and len(boards) == 1:
         print_json(rows[0])
     elif rows:
-        print_rows(rows, format, lambda row: _text(row, named=len(boards) > 1))
+        print_rows(rows, format, lambda row: _text(row, named=len(rows) > 1 or failed))
     if failed:
         raise typer.Exit(2)
 
 
+def _judge(name: str, thing: object, error: FormatError | None, rows: list[dict[str, Any]]) -> bool:
+    """Add what there is to say about a board to the rows; whether it could not be judged."""
+    if isinstance(thing, Board):
+        rows.append({"source": name, **judge(thing)})
+        return False
+    problem = error or FormatError("this is a puzzle, not a board", source=name)
+    typer.echo(f"error: {problem}", err=True)
+    return True
+
+
 def _text(row: dict[str, Any], *, named: bool) -> str:
     breaks, filled = plural(row["breaks"], "break"), f"{row['placed']} of {row['cells']} cells filled"
-    name = f"{shorten(row['source'])}: " if named else ""
+    source = row["source"]
+    name = f"{source if len(source) <= LONGEST_NAME else '...' + source[-LONGEST_NAME:]}: " if named else ""
     lines = [f"{name}{row['score']} of {row['edges']} edges match ({breaks}, {filled}); puzzle {row['puzzle'] or '?'}"]
     hints = row["hints"]
     if hints["kept"] or hints["missed"]:
-        lines.append(f"hints kept at cells {hints['kept']}, missed at {hints['missed']}")
+        kept, missed = (_cells(hints[key], row["width"]) for key in ("kept", "missed"))
+        lines.append(f"hints kept: {kept}; missed: {missed}")
     lines += [f"fault: {fault}" for fault in row["faults"]]
     return "\n".join(lines)
+
+
+def _cells(cells: list[int], width: int) -> str:
+    return " ".join(cell_name(cell, width) for cell in cells) or "none"

@@ -1,8 +1,7 @@
-"""`edgematch show`: look at a puzzle or a board, on the terminal or as a picture."""
+"""`edgematch show`: look at puzzles and boards, on the terminal or as pictures."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,10 @@ import typer
 
 from edgematch import catalog, draw, render
 from edgematch.cli import arguments as arg
-from edgematch.errors import OptionError
+from edgematch.cli.output import warn_of_obstacles
+from edgematch.errors import EdgeMatchError, OptionError
+from edgematch.formats import AS_WRITTEN, PuzzleOrBoard, Reading
+from edgematch.model import Puzzle
 
 app = arg.VerbApp()
 
@@ -25,25 +27,56 @@ EPILOG = """Examples:
 
 @app.command(epilog=EPILOG)
 def show(
-    source: Annotated[str, typer.Argument(metavar="PUZZLE|BOARD", help="A name, a path, a URL or -.")],
+    sources: Annotated[
+        list[str], typer.Argument(metavar="PUZZLE|BOARD...", help="Names, paths, URLs or -; a file may hold several.")
+    ],
     puzzle: arg.PuzzleOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write a picture: .svg, .png, .html (.pdf for a sheet).")
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="Write piece numbers into the picture.")] = False,
-    size: Annotated[int | None, typer.Option("--size", help="The longer side of the picture in pixels.")] = None,
+    pixels: Annotated[int | None, typer.Option("--pixels", help="The longer side of the picture in pixels.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="Draw the pieces, shuffled, to print and cut out.")] = False,
     seed: arg.Seed = 0,
     color: Annotated[
         bool | None, typer.Option("--color/--no-color", help="Colors on the terminal; default: when it is one.")
     ] = None,
+    reading: Reading = AS_WRITTEN,
 ) -> None:
-    """Show a PUZZLE or a BOARD."""
-    subject = catalog.load(source, puzzle=catalog.load_puzzle(puzzle) if puzzle else None)
-    if out is None:
-        if sheet:
-            raise OptionError("a sheet is written to a file: give -o pieces.pdf")
-        typer.echo(render.text(subject, color=sys.stdout.isatty() if color is None else color))
-        return
-    draw(subject, str(out), numbers=numbers, size=size, sheet=sheet, seed=seed)
-    typer.echo(f"written to {out}", err=True)
+    """Show PUZZLEs and BOARDs.
+
+    One that cannot be read is reported on stderr; the others are still shown, and the exit code is 2.
+    """
+    if out is None and sheet:
+        raise OptionError("a sheet is written to a file: give -o pieces.pdf")
+    of = catalog.load_puzzle(puzzle) if puzzle else None
+    subjects, failed = _load(sources, of, reading)
+    if out is not None and len(subjects) > 1:
+        raise OptionError(f"{len(subjects)} boards do not fit one picture: give them one at a time")
+    for name, subject in subjects:
+        warn_of_obstacles(subject)
+        if out is None:
+            heading = f"{name}\n" if len(subjects) > 1 or failed else ""
+            typer.echo(heading + render.text(subject, color=render.wants_color() if color is None else color))
+        else:
+            draw(subject, str(out), numbers=numbers, size=pixels, sheet=sheet, seed=seed)
+            typer.echo(f"written to {out}", err=True)
+    if failed:
+        raise typer.Exit(2)
+
+
+def _load(sources: list[str], of: Puzzle | None, reading: Reading) -> tuple[list[tuple[str, PuzzleOrBoard]], bool]:
+    """What could be read, with names, and whether anything could not."""
+    subjects, failed = [], False
+    for source in sources:
+        try:
+            for item in catalog.load_all(source, puzzle=of, reading=reading, wants="either"):
+                if item.thing is not None:
+                    subjects.append((item.name, item.thing))
+                else:
+                    failed = True
+                    typer.echo(f"error: {item.error}", err=True)
+        except EdgeMatchError as error:
+            failed = True
+            typer.echo(f"error: {error}", err=True)
+    return subjects, failed

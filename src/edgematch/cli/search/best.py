@@ -14,6 +14,7 @@ from edgematch.cli.output import echo_board, spent
 from edgematch.cli.run_search import SearchRequest, limits, load_puzzle, search_and_report
 from edgematch.cli.values import with_options
 from edgematch.errors import MissingDependency, OptionError
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
 from edgematch.search import BEST, Found, Kept, Outcome, Task
 from edgematch.store import BoardFolder
@@ -38,7 +39,7 @@ def best(
     options: arg.SolverOptions = None,
     start: Annotated[str | None, typer.Option("--start", help="A board to begin with: a path, a URL or -.")] = None,
     hints: arg.Hints = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     seconds: arg.Seconds = None,
     nodes: arg.Nodes = None,
     memory: arg.Memory = None,
@@ -58,7 +59,7 @@ def best(
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Find a board of PUZZLE with as many matched edges as possible."""
-    subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
+    subject = load_puzzle(puzzle, hints=hints, reading=reading)
     begin = None if start is None else Board(subject, catalog.load_board(start, subject).placements)
     folder, scores = None if out is None else BoardFolder(out), ScorePlot(plot)
 

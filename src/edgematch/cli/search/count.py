@@ -8,6 +8,7 @@ from edgematch.analyse import turns_of_a_solution
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import plural, spent
 from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Outcome
 
 app = arg.VerbApp()
@@ -29,7 +30,7 @@ def count(
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     seconds: arg.Seconds = None,
     nodes: arg.Nodes = None,
     memory: arg.Memory = None,
@@ -45,7 +46,7 @@ def count(
     """
     wanted = request(
         puzzle, Goal(want=None, boards=False, labelled=labelled), solver=solver, options=options,
-        limits=limits(seconds, nodes, memory, threads), hints=hints, not_turnable=not_turnable, anchored=anchored,
+        limits=limits(seconds, nodes, memory, threads), hints=hints, reading=reading, anchored=anchored,
         seed=seed, format=format, save=save, resume=resume,
     )  # fmt: skip
     search_and_report(wanted, _report)

@@ -13,6 +13,7 @@ from edgematch.encodings import targets
 from edgematch.encodings.cardinality import MANYS, ONES
 from edgematch.encodings.document import MAX_BYTES, write
 from edgematch.encodings.sat import ENCODINGS, FRAMES, SatOptions
+from edgematch.formats import AS_WRITTEN, Reading
 
 app = arg.VerbApp()
 
@@ -43,12 +44,12 @@ def encode(
     ] = False,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     hints: arg.Hints = None,
     max_bytes: Annotated[int, typer.Option(help="Refuse to write more than this.")] = MAX_BYTES,
 ) -> None:
     """Write a PUZZLE for a SAT, MaxSAT, pseudo-Boolean, MILP, clique, CP or ASP solver, with a map of its variables."""
-    subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
+    subject = load_puzzle(puzzle, hints=hints, reading=reading)
     options = targets.EncodeOptions(
         SatOptions(encoding, one, many, pd3, frame), feasibility=feasibility, misfits=misfits, labelled=labelled
     )

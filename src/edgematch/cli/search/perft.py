@@ -10,6 +10,7 @@ from edgematch.analyse.perft import perft as count_by_depth
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import print_json
 from edgematch.cli.run_search import choose_order, load_puzzle
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Task
 
 app = arg.VerbApp()
@@ -29,12 +30,12 @@ def perft(
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     threads: arg.Threads = 1,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Count the partial boards of a PUZZLE by depth: the first cells of an order filled, all edges matched."""
-    subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
+    subject = load_puzzle(puzzle, hints=hints, reading=reading)
     roots = subject.anchors() if anchored else ()
     order, cells = choose_order(order, Task(subject, Goal(labelled=labelled), roots=roots))
     numbers = count_by_depth(subject, cells, depth=depth, labelled=labelled, roots=roots, threads=threads)

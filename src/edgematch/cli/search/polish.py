@@ -11,6 +11,7 @@ from edgematch.analyse import cells_to_free, polish_task
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, plural, spent
 from edgematch.cli.run_search import SearchRequest, limits, search_and_report
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
 from edgematch.search import Outcome
 
@@ -30,13 +31,14 @@ def polish(
         int, typer.Option("--free", min=0, help="Fill this many cells again: empty ones, then those nearest to breaks.")
     ] = 12,
     puzzle: arg.PuzzleOption = None,
+    reading: Reading = AS_WRITTEN,
     seconds: arg.Seconds = 60,
     nodes: arg.Nodes = None,
     out: arg.BoardFile = None,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Fill some cells of a BOARD optimally; the others stay as they are."""
-    given = catalog.load_board(board, catalog.load_puzzle(puzzle) if puzzle else None)
+    given = catalog.load_board(board, catalog.load_puzzle(puzzle) if puzzle else None, reading=reading)
     cells = cells_to_free(given, free)
     wanted = SearchRequest(polish_task(given, cells), "endgame", limits(seconds, nodes, None, 1), format, out=out)
     search_and_report(wanted, lambda _, outcome: _report(given, len(cells), outcome))

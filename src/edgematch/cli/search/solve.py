@@ -9,6 +9,7 @@ import typer
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, plural, spent
 from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Outcome, Status
 
 app = arg.VerbApp()
@@ -37,7 +38,7 @@ def solve(
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     seconds: arg.Seconds = None,
     nodes: arg.Nodes = None,
     memory: arg.Memory = None,
@@ -52,7 +53,7 @@ def solve(
     goal = Goal(breaks=breaks, want=None if all_ else want, labelled=labelled)
     wanted = request(
         puzzle, goal, solver=solver, options=options, limits=limits(seconds, nodes, memory, threads), hints=hints,
-        not_turnable=not_turnable, anchored=anchored, seed=seed, format=format, save=save, resume=resume, out=out,
+        reading=reading, anchored=anchored, seed=seed, format=format, save=save, resume=resume, out=out,
     )  # fmt: skip
     search_and_report(wanted, _report)
 

@@ -11,6 +11,7 @@ from edgematch.analyse.split import split_search
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import plural, print_rows
 from edgematch.cli.run_search import choose_order, load_puzzle
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Task
 from edgematch.store import save_parts
 
@@ -35,12 +36,12 @@ def split(
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
     hints: arg.Hints = None,
-    not_turnable: arg.NotTurnable = False,
+    reading: Reading = AS_WRITTEN,
     seed: arg.Seed = 0,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Split the search of a PUZZLE into parts of about equal size, each a file to --resume anywhere."""
-    subject = load_puzzle(puzzle, hints=hints, not_turnable=not_turnable)
+    subject = load_puzzle(puzzle, hints=hints, reading=reading)
     goal = Goal(want=None, boards=boards, labelled=labelled)
     roots = subject.anchors() if anchored else (subject.start(),)
     order, cells = choose_order(order, Task(subject, goal, roots=roots, seed=seed))

@@ -11,6 +11,7 @@ from edgematch import analyse
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import print_rows
 from edgematch.cli.run_search import load_puzzle
+from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model.orders import order_of
 from edgematch.solvers.score._recipes import PRESETS, allowed_breaks
 
@@ -29,6 +30,7 @@ def tune(
     preset: Annotated[str, typer.Option("--preset", help=f"The recipe to vary: {', '.join(PRESETS)}.")] = "blackwood",
     sets: Annotated[int, typer.Option("--sets", min=1, help="Sets of burnt colors to try, the preset's first.")] = 3,
     nodes: Annotated[int, typer.Option("--nodes", min=1, help="Placements per trial.")] = 20_000_000,
+    reading: Reading = AS_WRITTEN,
     seed: arg.Seed = 0,
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
@@ -38,7 +40,7 @@ def tune(
     """
     if preset not in PRESETS:
         raise typer.BadParameter(f"{preset!r} is none of {', '.join(PRESETS)}")
-    subject, chosen = load_puzzle(puzzle), PRESETS[preset]
+    subject, chosen = load_puzzle(puzzle, reading=reading), PRESETS[preset]
     order = order_of(chosen.order, subject)
     recipe = analyse.Recipe(preset, order, chosen.burnt, chosen.unlocks)
     rows: list[dict[str, Any]] = []
