@@ -1,4 +1,4 @@
-// run_break_lanes_*(): a round of one stage of the break-tolerant GPU engine on the processor, over the arrays that a
+// run_break_lanes_*(): a round of one stage of the break-tolerant GPU engine on the CPU, over the arrays that a
 // device would be given.
 #include "edgematch/break_lanes.hpp"
 
@@ -16,8 +16,8 @@ BreakTables<Word> tables_of(const In<Word>& words, const In<std::uint16_t>& head
                             const In<std::uint32_t>& full, const In<std::uint32_t>& facts) {
     if (facts.size() != 19) throw BadRequest("facts must be the 19 numbers of the tables");
     const std::uint32_t* f = facts.data();
-    if (cells.size() != f[8] * sizeof(Site<Word>)) throw BadRequest("there must be one cell for each depth");
-    return {words.data(), heads.data(), reinterpret_cast<const Site<Word>*>(cells.data()),
+    if (cells.size() != f[8] * sizeof(CellRecord<Word>)) throw BadRequest("there must be one cell for each depth");
+    return {words.data(), heads.data(), reinterpret_cast<const CellRecord<Word>*>(cells.data()),
             full.data(),  f[0],         f[1],
             f[2],         f[3],         f[4],
             f[5],         f[6],         f[7],
@@ -63,7 +63,7 @@ void rows(In<Word> words, In<std::uint16_t> heads, In<std::uint8_t> cells, In<st
 }  // namespace
 
 EDGEMATCH_BINDING(break_lanes) {
-    const char* const what = "Run jobs of a stage of the break-tolerant GPU engine on the processor.";
+    const char* const what = "Run jobs of a stage of the break-tolerant GPU engine on the CPU.";
     module.def("run_break_lanes_narrow", &run<u32>, what);
     module.def("run_break_lanes_wide", &run<u64>, what);
     module.def("make_rows_narrow", &rows<u32>, "Make random first rows.");

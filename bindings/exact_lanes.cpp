@@ -1,4 +1,4 @@
-// run_lanes_*(): a round of the GPU engine's lanes on the processor, over the arrays that a device would be given.
+// run_lanes_*(): a round of the GPU engine's lanes on the CPU, over the arrays that a device would be given.
 #include "edgematch/exact_lanes.hpp"
 
 #include "arrays.hpp"
@@ -47,7 +47,7 @@ void run(In<Word> words, In<Cursor> heads, In<std::uint16_t> rows, In<std::uint1
 }  // namespace
 
 EDGEMATCH_BINDING(exact_lanes) {
-    const char* const what = "Run jobs of the GPU engine one after the other on the processor.";
+    const char* const what = "Run jobs of the GPU engine one after the other on the CPU.";
     module.def("run_lanes_tiny", &run<u32, u16, FreeInRegister, CarryingStack>, what);
     module.def("run_lanes_small", &run<u32, u16, FreeInRegister, CursorStack<u16>>, what);
     module.def("run_lanes_medium", &run<u32, u16, FreeInMemory, CursorStack<u16>>, what);

@@ -1,4 +1,4 @@
-// The kernels of the beam: a warp for each board that is expanded, a thread for each child that is looked at or grown.
+// The kernels of the beam: one warp per board that is expanded, one thread per child that is compared or grown.
 #include "beam.hpp"
 
 using namespace edgematch::lanes;
@@ -20,7 +20,7 @@ struct WarpTeam {
         for (int apart = 16; apart > 0; apart /= 2) value += __shfl_xor_sync(WARP, value, apart);
         return value;
     }
-    // A place for each lane that wants one.
+    // A position for each lane that wants one.
     __device__ u32 place(u32* count, bool is_wanted) const {
         const u32 wanting = __ballot_sync(WARP, is_wanted);
         if (wanting == 0) return 0;
@@ -30,8 +30,8 @@ struct WarpTeam {
     }
 };
 
-__device__ FrontTables given_tables(const FrontFit* fits, const u32* heads, const FrontFit* pieces, const u32* sides,
-                                    const u64* piece_hash, const u64* slot_hash, const float* noise) {
+__device__ BeamTables given_tables(const BeamFit* fits, const u32* heads, const BeamFit* pieces, const u32* sides,
+                                   const u64* piece_hash, const u64* slot_hash, const float* noise) {
     return {fits,
             heads,
             pieces,
@@ -48,26 +48,26 @@ __device__ FrontTables given_tables(const FrontFit* fits, const u32* heads, cons
 
 }  // namespace
 
-#define EDGEMATCH_TABLES                                                                                     \
-    const FrontFit *fits, const u32 *heads, const FrontFit *pieces, const u32 *sides, const u64 *piece_hash, \
+#define EDGEMATCH_TABLES                                                                                   \
+    const BeamFit *fits, const u32 *heads, const BeamFit *pieces, const u32 *sides, const u64 *piece_hash, \
         const u64 *slot_hash, const float *noise
 #define EDGEMATCH_GIVEN given_tables(fits, heads, pieces, sides, piece_hash, slot_hash, noise)
 
 extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS)
-    expand(EDGEMATCH_TABLES, const FrontStep* step, const u8* records, u32 count, u32 stride, const float* gain,
-           const float* open, u32 open_size, float price, float cut, float slack, u32* made, u32 room, float* costs,
+    expand(EDGEMATCH_TABLES, const BeamStep* step, const u8* records, u32 count, u32 stride, const float* gain,
+           const float* open, u32 open_size, float price, float cut, float slack, u32* made, u32 capacity, float* costs,
            u32* parents, u64* hashes, u32* moves) {
     __shared__ float prices[EDGEMATCH_THREADS / 32][SIDES_OF_CELL * EDGEMATCH_COLORS];
-    __shared__ FrontStep here;
+    __shared__ BeamStep here;
     __shared__ float gains[ROLES_OF_SIDE * ROLES_OF_SIDE];
-    for (u32 i = threadIdx.x; i < sizeof(FrontStep) / sizeof(u32); i += blockDim.x)
+    for (u32 i = threadIdx.x; i < sizeof(BeamStep) / sizeof(u32); i += blockDim.x)
         reinterpret_cast<u32*>(&here)[i] = reinterpret_cast<const u32*>(step)[i];
     if (threadIdx.x < ROLES_OF_SIDE * ROLES_OF_SIDE) gains[threadIdx.x] = gain[threadIdx.x];
     __syncthreads();
     const u32 warp = threadIdx.x / 32, warps = gridDim.x * (blockDim.x / 32);
-    const FrontLane<WarpTeam> lane{
+    const BeamLane<WarpTeam> lane{
         {threadIdx.x % 32}, EDGEMATCH_GIVEN, {gains, open, open_size, price, cut, slack}, prices[warp]};
-    const FrontChildren out{made, room, costs, parents, hashes, moves};
+    const BeamChildren out{made, capacity, costs, parents, hashes, moves};
     for (u32 i = blockIdx.x * (blockDim.x / 32) + warp; i < count; i += warps)
         lane.expand(records + static_cast<u64>(i) * stride * EDGEMATCH_SIZE, i * stride, here, out);
 }
@@ -80,7 +80,7 @@ extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS)
 }
 
 extern "C" __global__ void __launch_bounds__(EDGEMATCH_THREADS)
-    grow_boards(EDGEMATCH_TABLES, const FrontStep* step, const u8* records, u8* next, const u32* parents,
+    grow_boards(EDGEMATCH_TABLES, const BeamStep* step, const u8* records, u8* next, const u32* parents,
                 const u64* hashes, const u32* moves, u32 count) {
     const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)

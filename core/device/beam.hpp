@@ -1,14 +1,15 @@
-// The steps of a beam on the GPU: every board of a front offers its children, and those that are kept grow.
+// The steps of a beam on the GPU: every board of a layer is expanded into its children, and those that are kept grow
+// into records.
 //
-// The search is that of src/score/beam.cpp, and so is its judgement (src/score/foresight.cpp): breaks made, plus what
-// the colors of the pieces left will cost. A *team* works on one board: the 32 lanes of a warp on the device, one lane
-// on the processor. Its lanes share out the colors when a board is priced and the candidates when it is expanded, so
-// that all of them read the same record and neighbouring candidates.
+// The search and its prices are those of src/score/beam.cpp and src/score/foresight.cpp: breaks made, plus the expected
+// cost of the colors that are left. A *team* works on one board: the 32 lanes of a warp on the device, one lane on the
+// CPU. Its lanes divide the colors when a board is priced and the candidates when it is expanded, so that all of them
+// read the same record and neighbouring candidates.
 //
-// Which children are made does not depend on the order in which teams run, and duplicates are told apart by what
-// they are (`choose`), so a front is always the same set of boards in the same order.
+// Which children are made does not depend on the order in which teams run, and of duplicates the same one always stays
+// (`choose`). So a layer is always the same set of boards in the same order.
 //
-// Plain C++ for the host (src/device/beam_lanes.cpp), CUDA for the device.
+// Plain C++ on the CPU (src/device/beam_lanes.cpp), CUDA on the device.
 #pragma once
 
 #include "exact_lane.hpp"
@@ -21,18 +22,18 @@ constexpr u32 SIDES_OF_CELL = 4, ROLES_OF_SIDE = 3, NO_ROLE_WANTED = 3, MOST_WAI
 constexpr u32 NOISE_MASK = (1u << 12) - 1;
 constexpr u32 NOT_CHOSEN = ~0u;
 
-// A candidate: the colors of its sides, a byte each, north first.
-struct FrontFit {
+// A candidate: the colors of its sides, one byte each, north first.
+struct BeamFit {
     u32 sides;
     u32 placement;
 };
 
 // One cell of the order. Slots are where the colors of open sides are kept; heads are where lists begin.
-struct FrontStep {
+struct BeamStep {
     u32 known, opened, waiting, is_full_scan;
     u32 exact;           // heads by the colors of the first two known sides
     u32 all, all_count;  // every candidate of the cell
-    u32 rim;             // sides on the outside, a bit each
+    u32 frame;           // sides on the outside, one bit each
     u32 roles[4];        // of its sides
     u32 wanted[4];       // role of the side that will meet each, or none
     u32 known_side[4], known_slot[4];
@@ -41,13 +42,13 @@ struct FrontStep {
     u32 waiting_slot[MOST_WAITING], waiting_role[MOST_WAITING];
 };
 
-// A puzzle and an order, flat, and how a board lies in memory: hash, breaks, pairs of equal sides left by roles, then
-// the pieces used, the sides left by role and color, and the slots.
-struct FrontTables {
-    const FrontFit* fits;
-    const u32* heads;        // list i is fits[heads[i]] to fits[heads[i + 1] - 1]
-    const FrontFit* pieces;  // of each piece the roles (in place of colors) and colors (of turn 0) of its sides
-    const u32* sides;        // of each placement
+// A puzzle and an order as flat arrays, and the layout of a board's record: hash, breaks, pairs of equal sides left by
+// roles, then the pieces used, the sides left by role and color, and the slots.
+struct BeamTables {
+    const BeamFit* fits;
+    const u32* heads;       // list i is fits[heads[i]] to fits[heads[i + 1] - 1]
+    const BeamFit* pieces;  // of each piece the roles (in place of colors) and colors (of turn 0) of its sides
+    const u32* sides;       // of each placement
     const u64* piece_hash;
     const u64* slot_hash;  // by slot and color
     const float* noise;
@@ -56,17 +57,17 @@ struct FrontTables {
 
 constexpr u32 BREAKS_AT = 8, PAIRS_AT = 16;
 
-// What a step costs. `open`: cost of an open side by the sides left that match it, for each role.
-struct FrontPrices {
+// The prices of a step. `open`: cost of an open side by the number of sides left that match it, for each role.
+struct BeamPrices {
     const float* gain;
     const float* open;
     u32 open_size;
     float price, cut, slack;
 };
 
-struct FrontChildren {
+struct BeamChildren {
     u32* count;
-    u32 room;
+    u32 capacity;
     float* costs;
     u32* parents;
     u64* hashes;
@@ -89,18 +90,18 @@ EDGEMATCH_LANE u32 pair_of(u32 a, u32 b) {
 }
 
 template <class Team>
-struct FrontLane {
+struct BeamLane {
     Team team;
-    FrontTables tables;
-    FrontPrices prices;
+    BeamTables tables;
+    BeamPrices prices;
     float* costs;  // of each side and color, shared by the team
 
-    // Offers all children of a board that are cheaper than the cut.
-    EDGEMATCH_LANE void expand(const u8* record, u32 parent, const FrontStep& step, const FrontChildren& out) const {
+    // Makes all children of a board that are cheaper than the cut.
+    EDGEMATCH_LANE void expand(const u8* record, u32 parent, const BeamStep& step, const BeamChildren& out) const {
         Board board = read(record, parent, step);
         float least[SIDES_OF_CELL], least_all = board.base + prices.price;
         for (u32 side = 0; side < SIDES_OF_CELL; ++side) {
-            least[side] = step.rim >> side & 1 ? 0 : cheapest(side);
+            least[side] = step.frame >> side & 1 ? 0 : cheapest(side);
             least_all += least[side];
         }
         if (step.known > 1)
@@ -139,8 +140,8 @@ struct FrontLane {
         return team.min(least);
     }
 
-    // Prices a board: what it has cost and will cost, and what a side of each color costs when it is laid here.
-    EDGEMATCH_LANE Board read(const u8* record, u32 parent, const FrontStep& step) const {
+    // Prices a board: what it has cost and is expected to cost, and what a side of each color costs in this cell.
+    EDGEMATCH_LANE Board read(const u8* record, u32 parent, const BeamStep& step) const {
         const int* const pairs = reinterpret_cast<const int*>(record + PAIRS_AT);
         const u8* const slots = record + tables.slots_at;
         float now = prices.price * static_cast<float>(*reinterpret_cast<const u32*>(record + BREAKS_AT));
@@ -164,9 +165,9 @@ struct FrontLane {
         return board;
     }
 
-    // What sides of a color cost here: edges to come that lose one, the neighbour to come, and sides that wait
-    // elsewhere. Returns what these cost already.
-    EDGEMATCH_LANE float price_color(const u8* record, const u8* slots, const FrontStep& step, u32 c) const {
+    // The cost of a side of a color here: later edges that lose a match, the neighbour filled later, and open sides
+    // elsewhere. Returns what the latter cost already.
+    EDGEMATCH_LANE float price_color(const u8* record, const u8* slots, const BeamStep& step, u32 c) const {
         const u16* const counts = reinterpret_cast<const u16*>(record + tables.counts_at);
         u32 waits[ROLES_OF_SIDE] = {0, 0, 0};
         for (u32 w = 0; w < step.waiting; ++w) {
@@ -194,24 +195,23 @@ struct FrontLane {
         return waiting;
     }
 
-    EDGEMATCH_LANE void scan(const Board& board, const FrontStep& step, u32 list, u32 allowed, u32 by,
-                             const FrontChildren& out) const {
+    EDGEMATCH_LANE void scan(const Board& board, const BeamStep& step, u32 list, u32 allowed, u32 by,
+                             const BeamChildren& out) const {
         scan_fits(board, step, tables.heads[list], tables.heads[list + 1], allowed, by, out);
     }
 
-    EDGEMATCH_LANE void scan_all(const Board& board, const FrontStep& step, u32 allowed,
-                                 const FrontChildren& out) const {
+    EDGEMATCH_LANE void scan_all(const Board& board, const BeamStep& step, u32 allowed, const BeamChildren& out) const {
         scan_fits(board, step, step.all, step.all + step.all_count, allowed, 0, out);
     }
 
-    // Looks at a list in which candidates match the `by`-th known side; those that match an earlier one were seen
+    // Tests a list of candidates that match the `by`-th known side; those that match an earlier one were tested
     // before.
-    EDGEMATCH_LANE void scan_fits(const Board& board, const FrontStep& step, u32 from, u32 to, u32 allowed, u32 by,
-                                  const FrontChildren& out) const {
+    EDGEMATCH_LANE void scan_fits(const Board& board, const BeamStep& step, u32 from, u32 to, u32 allowed, u32 by,
+                                  const BeamChildren& out) const {
         for (u32 start = from; start < to; start += Team::SIZE) {
             const u32 at = start + team.lane;
             const bool is_there = at < to;
-            const FrontFit fit = tables.fits[is_there ? at : from];
+            const BeamFit fit = tables.fits[is_there ? at : from];
             const u32 piece = fit.placement >> 2;
             float cost = board.base + prices.price * static_cast<float>(allowed);
             for (u32 side = 0; side < SIDES_OF_CELL; ++side)
@@ -230,7 +230,7 @@ struct FrontLane {
                 is_wanted = is_wanted && cost <= prices.cut;
             }
             const u32 place = team.place(out.count, is_wanted);
-            if (is_wanted && place < out.room) {
+            if (is_wanted && place < out.capacity) {
                 out.costs[place] = cost;
                 if (out.parents == nullptr) continue;
                 out.parents[place] = board.parent;
@@ -240,7 +240,7 @@ struct FrontLane {
         }
     }
 
-    EDGEMATCH_LANE u32 count_misses(const Board& board, const FrontStep& step, u32 sides, u32 allowed, u32 by,
+    EDGEMATCH_LANE u32 count_misses(const Board& board, const BeamStep& step, u32 sides, u32 allowed, u32 by,
                                     bool& is_new) const {
         u32 misses = 0, seen = 0, first_two = 0;
         for (u32 k = 0; k < step.known; ++k) {
@@ -254,9 +254,9 @@ struct FrontLane {
     }
 };
 
-// Of children with the same hash, which lie side by side in `order`, the cheapest; of equally cheap ones the one that
-// is first by parent and placement. Called for each place; only the first of its kind gets an answer.
-EDGEMATCH_LANE u32 choose(const long long* order, const FrontChildren& children, u32 count, u32 place) {
+// Of children with the same hash, which are neighbours in `order`, the cheapest; of equally cheap ones the first by
+// parent and placement. Called for each place; only the first place of each hash returns a child.
+EDGEMATCH_LANE u32 choose(const long long* order, const BeamChildren& children, u32 count, u32 place) {
     const u64 hash = children.hashes[order[place]];
     if (place > 0 && children.hashes[order[place - 1]] == hash) return NOT_CHOSEN;
     u32 best = static_cast<u32>(order[place]);
@@ -272,7 +272,7 @@ EDGEMATCH_LANE u32 choose(const long long* order, const FrontChildren& children,
 }
 
 // The record of a child from that of its parent.
-EDGEMATCH_LANE void grow(const FrontTables& tables, const FrontStep& step, const u8* parent, u8* record, u64 hash,
+EDGEMATCH_LANE void grow(const BeamTables& tables, const BeamStep& step, const u8* parent, u8* record, u64 hash,
                          u32 move) {
     const u64* const from = reinterpret_cast<const u64*>(parent);
     u64* const to = reinterpret_cast<u64*>(record);

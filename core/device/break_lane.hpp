@@ -1,16 +1,18 @@
-// One lane of the break-tolerant GPU engine: a depth-first search by a recipe, put down and taken up like lane.hpp's.
+// One lane of the break-tolerant GPU engine: a depth-first search by a recipe, suspended and resumed as in
+// exact_lane.hpp.
 //
-// Every order of a recipe lays a cell after two fixed neighbours of it (say west and south), so a list is found by two
-// colors. Hints are no part of a path: the colors they show lie in the cells beside them. A search passes through three
-// stages, each a kernel of its own, and what arrives at the end of one is a job of the next:
+// Every order of a recipe fills a cell after two fixed neighbours of it (for example west and south), so a list is
+// found by two colors. Hints are not part of a path: their colors are stored with the cells next to them. A search has
+// three stages, each a kernel of its own, and what arrives at the end of one is a job of the next:
 //
-// 1. *strict*: from a random first row up to the cut, where no break is unlocked yet. Exact fits only, and a quota of
-//    sides of the burnt colors; candidates lie in falling order of burnt sides, so the first that fails ends its list.
-// 2. *breaking*: up to the last cells. Three lists a cell, one after the other: candidates that match both neighbours,
-//    only the first, only the second. A break at a hint counts like any other. A schedule says how many there may be.
-// 3. *completing* (completion.hpp): the last cells at their best.
+// 1. *strict*: from a random first row up to the cut, where no break is allowed yet. Exact fits only, and a quota of
+//    sides of the burnt colors. Lists are sorted by falling number of burnt sides: the first that fails ends its list.
+// 2. *breaking*: up to the last cells. Three lists per cell, one after the other: candidates that match both
+// neighbours,
+//    only the first, only the second. A break at a hint counts like any other. A schedule limits their number.
+// 3. *completing* (endgame_lane.hpp): the last cells, filled optimally.
 //
-// Plain C++ for the host (src/device/break_lanes.cpp), CUDA for the device.
+// Plain C++ on the CPU (src/device/break_lanes.cpp), CUDA on the device.
 #pragma once
 
 #include "exact_lane.hpp"
@@ -19,44 +21,44 @@ namespace edgematch::lanes {
 
 constexpr int NEW = -2;       // the depth of a job that begins with a random first row
 constexpr u32 NO_LIST = ~0u;  // in place of heads: no such break here
-constexpr u32 ANY_RIM = 16;
-constexpr int AHEAD = 8;  // cells of a path that are asked for at once when a job is taken up
+constexpr u32 ANY_FRAME = 16;
+constexpr int AHEAD = 8;  // cells of a path that are loaded at once when a job is resumed
 
-// What is known of a cell before the search: where its lists are, and what it must keep to.
+// What is known of a cell before the search: where its lists are, and its limits.
 template <class Word>
-struct Site {
-    Word mask;           // the sides that are known when it is laid, as in a word
-    Word fixed;          // those of them that are known from the start: they face hints
+struct CellRecord {
+    Word mask;           // the sides that are known when it is filled, as in a word
+    Word fixed;          // those of them that face hints
     Word value;          // and their colors
     u32 heads[3];        // of the lists that match both neighbours, the first, the second
-    u16 first, second;   // places of the neighbours on the stack, or that of none
-    u16 allowed, quota;  // breaks that may have been made, burnt sides that must lie when it is laid
-    u16 rim;             // the sides on the outside, a bit each; ANY_RIM: no frame
+    u16 first, second;   // positions of the neighbours on the stack, or that of no neighbour
+    u16 allowed, quota;  // most breaks and fewest burnt sides on the board once it is filled
+    u16 frame;           // the sides on the outside, a bit each; ANY_FRAME: no frame
     u16 unused;
 };
 
-// A puzzle, an order and a stage, flat. A word packs a candidate: its piece (counted from 1), its burnt sides, its four
-// colors; 0 ends a list.
+// A puzzle, an order and a stage as flat arrays. A word packs a candidate: its piece (counted from 1), its burnt sides,
+// its four colors; 0 ends a list.
 template <class Word>
 struct BreakTables {
     const Word* words;
     const u16* heads;
-    const Site<Word>* cells;
-    const u32* full;  // the set of free pieces when nothing lies but hints; bit 0 is set
+    const CellRecord<Word>* cells;
+    const u32* full;  // the set of free pieces of a board with hints only; bit 0 is set
     u32 full_words;
-    u32 start;     // the depth at which this stage starts: what a job hands over is the path from there on
+    u32 start;     // the depth at which this stage starts: a job reports its path from there on
     u32 end;       // the depth at which it ends
     u32 low;       // the first depth on the stack
     u32 strict;    // the depth at which followers begin, and breaks are counted
     u32 row;       // cells of the random first row
-    u32 faces;     // where the words lie by placement
+    u32 faces;     // where the words by placement begin
     u32 turns;     // of a piece
     u32 cells_in;  // all depths
     u32 color_bits, piece_bits, burnt_bits;
     u32 first_side, second_side;
     u32 hint_burnt;   // burnt sides of the hints
     u32 window;       // levels that a strict lane keeps on its stack, a power of two
-    u32 reach;        // how far back a cell of the strict stage looks
+    u32 reach;        // how far back the neighbours of a cell of the strict stage are
     u32 divide_from;  // a job is divided at the first open level from here on, ...
     u32 divide_down;  // ... else at the last one before, not below this
 
@@ -70,29 +72,29 @@ struct BreakTables {
         return (color(difference, 0) != 0) + (color(difference, 1) != 0) + (color(difference, 2) != 0) +
                (color(difference, 3) != 0);
     }
-    EDGEMATCH_LANE u32 exact_list(const Site<Word>& site, Word need) const {
-        return heads[site.heads[0] + (color(need, first_side) << color_bits | color(need, second_side))];
+    EDGEMATCH_LANE u32 exact_list(const CellRecord<Word>& cell, Word need) const {
+        return heads[cell.heads[0] + (color(need, first_side) << color_bits | color(need, second_side))];
     }
 
-    // The colors that a cell's known sides must match, from what lies on the stack.
+    // The colors that a cell's known sides must match, from the stack.
     template <class Stack>
-    EDGEMATCH_LANE Word need(const Site<Word>& site, const Stack& stack) const {
-        const u32 first = color(words[stack.near(site.first)], (first_side + 2) & 3);
-        const u32 second = color(words[stack.near(site.second)], (second_side + 2) & 3);
-        return site.value | static_cast<Word>(first) << shift(first_side) |
+    EDGEMATCH_LANE Word need(const CellRecord<Word>& cell, const Stack& stack) const {
+        const u32 first = color(words[stack.near(cell.first)], (first_side + 2) & 3);
+        const u32 second = color(words[stack.near(cell.second)], (second_side + 2) & 3);
+        return cell.value | static_cast<Word>(first) << shift(first_side) |
                static_cast<Word>(second) << shift(second_side);
     }
 };
 
-// A part of a path next to its lane, the rest of which stays with the job; one more entry stands for no neighbour.
+// The part of a path that a lane keeps in fast memory, the rest stays with the job; one more entry is for no neighbour.
 struct PathStack {
     u16* entries = nullptr;
     u32 stride = 1;
     u16* path = nullptr;  // of the job
     u32 path_stride = 1;
 
-    EDGEMATCH_LANE void live_in(u16* room, u32 apart) {
-        entries = room;
+    EDGEMATCH_LANE void use_memory(u16* memory, u32 apart) {
+        entries = memory;
         stride = apart;
     }
     EDGEMATCH_LANE void belong_to(u16* of_job, u32 apart) {
@@ -119,21 +121,21 @@ struct UpperStack : PathStack {
         if (level >= low) put(level, cursor);
     }
     EDGEMATCH_LANE void put(u32 level, u32 cursor) { entries[(level - low + 1) * stride] = static_cast<u16>(cursor); }
-    EDGEMATCH_LANE void climb_to(u32) {}
+    EDGEMATCH_LANE void backtrack_to(u32) {}
     EDGEMATCH_LANE void save(u32 depth) {
         for (u32 level = low; level < depth; ++level) path[level * path_stride] = static_cast<u16>(at(level));
     }
 };
 
-// A strict path is long, and its lane is busy at the end of it: the last `window` levels are kept, in a ring before the
-// entry for no neighbour. A level goes to the job when it must make room, if it has changed since, and is read again
-// when the lane has climbed so far that a cell would look at it.
+// A strict path is long, and its lane works at the end of it: the last `window` levels are kept, in a ring buffer
+// before the entry for no neighbour. A level is written back to the job when its entry is needed, if it has changed,
+// and is read again when the lane has backtracked so far that a cell needs it.
 struct WindowStack : PathStack {
     u32 mask = 0, reach = 0;
     u32 first = 0;  // the lowest level in the ring
-    u32 saved = 0;  // levels below it lie with the job as well
+    u32 saved = 0;  // levels below it are stored with the job too
 
-    // A path of which the job has the first `known` levels.
+    // A path whose first `known` levels are stored with the job.
     template <class Word>
     EDGEMATCH_LANE void begin(const BreakTables<Word>& tables, u16* of_job, u32 apart, u32 known) {
         belong_to(of_job, apart);
@@ -159,7 +161,7 @@ struct WindowStack : PathStack {
         }
         entries[(level & mask) * stride] = static_cast<u16>(cursor);
     }
-    EDGEMATCH_LANE void climb_to(u32 level) {
+    EDGEMATCH_LANE void backtrack_to(u32 level) {
         saved = level < saved ? level : saved;
         while (first > 0 && first + reach > level) {
             --first;
@@ -183,9 +185,9 @@ struct StackOf<false> {
 
 constexpr int NOWHERE = -1;  // in place of a level at which a job may be divided
 
-// A job may be a part of another one, which keeps the candidate at its cursor and all below it: then its base is ~base.
+// A job split off another one, which keeps the candidate at its cursor and all below it, has the base ~base.
 struct BreakJobs : Jobs<u16> {
-    u16* rows;     // random first rows, `rows_each` for every job; one that begins with 0 is none, and so is one begun
+    u16* rows;     // random first rows, `rows_each` per job; a row that is missing or was used begins with 0
     u32* started;  // out: how many of them a job began with in this round
     int* open;     // out: the level at which the job may be divided: its untried candidates, and those before
     u32 rows_each;
@@ -203,9 +205,9 @@ struct BreakLane {
     u32 burnt = 0, breaks = 0, list = 0, started = 0;
     Word need = 0;
 
-    EDGEMATCH_LANE const Site<Word>& site() const { return tables.cells[depth]; }
+    EDGEMATCH_LANE const CellRecord<Word>& cell() const { return tables.cells[depth]; }
 
-    // Takes a job up where it was put down.
+    // Resumes a job.
     EDGEMATCH_LANE void load(const BreakJobs& jobs, u32 which) {
         job = which;
         budget = jobs.budget;
@@ -213,7 +215,7 @@ struct BreakLane {
         const int goal = jobs.depths[job];
         if (!BREAKING && goal < 0) {
             if (begin_with_row(jobs)) return;
-            clear(jobs, 0);  // nothing to do, which the first step will find out
+            clear(jobs, 0);  // nothing to do, as the first step will find
             base = 0;
             cursor = 0;
             return;
@@ -227,7 +229,7 @@ struct BreakLane {
             for (int i = 0; i < AHEAD; ++i)
                 ahead[i] = i < left ? jobs.paths[static_cast<u32>(depth + i) * jobs.stride + job] : 0;
             for (int i = 0; i < AHEAD; ++i)
-                if (i < left) lay_again(ahead[i]);
+                if (i < left) place_again(ahead[i]);
         }
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
         if (BREAKING) enter_again(tables.words[cursor]);
@@ -235,7 +237,7 @@ struct BreakLane {
         cursor += given < 0;
     }
 
-    // Puts the job down. Levels without a candidate left to try are no longer its own.
+    // Suspends the job. Levels without an untried candidate are no longer its own.
     EDGEMATCH_LANE void store(const BreakJobs& jobs) {
         jobs.nodes[job] = jobs.budget - budget;
         jobs.found[job] = found;
@@ -251,12 +253,12 @@ struct BreakLane {
         jobs.paths[last * jobs.stride + job] = static_cast<u16>(cursor);
     }
 
-    // Looks at the next candidates. False: the job is finished or has had its share of this round.
+    // Tests the next candidates. False: the job is finished or its budget for this round is spent.
     EDGEMATCH_LANE bool step(const BreakJobs& jobs) {
         Word word = tables.words[cursor];
         if (BREAKING ? !find_free(word) : !scan(word)) return true;
-        if (word == 0) return next_list() || climb(jobs);
-        const Site<Word>& here = site();
+        if (word == 0) return next_list() || backtrack(jobs);
+        const CellRecord<Word>& here = cell();
         u32 misses = 0;
         if (BREAKING) {
             const Word difference = (word ^ need) & here.mask;
@@ -271,7 +273,7 @@ struct BreakLane {
                 ++cursor;
                 return true;
             }
-            if (burnt + tables.burnt(word) < here.quota) return climb(jobs);
+            if (burnt + tables.burnt(word) < here.quota) return backtrack(jobs);
         }
         if (budget == 0) return false;
         if (static_cast<u32>(depth) + 1 == tables.end) return arrive(jobs);
@@ -286,7 +288,7 @@ struct BreakLane {
     }
 
   private:
-    // Whether candidates of a level on the path may be left to try: where breaks are allowed nobody looks closer.
+    // Whether a level of the path may have untried candidates; where breaks are allowed this is not checked further.
     EDGEMATCH_LANE bool is_open(int level) const {
         return tables.words[stack.at(static_cast<u32>(level)) + 1] != 0 || tables.cells[level].allowed > 0;
     }
@@ -300,7 +302,7 @@ struct BreakLane {
         return NOWHERE;
     }
 
-    // Looks for a free candidate in a short list, most of which is free.
+    // Finds a free candidate in a short list, most of which is free.
     EDGEMATCH_LANE bool scan(Word& word) {
         for (int i = 1; i < EDGEMATCH_SCAN; ++i)
             if (!free.has(tables.piece(word))) word = tables.words[++cursor];
@@ -319,17 +321,17 @@ struct BreakLane {
         return is_first || is_second || is_third || is_last;
     }
 
-    EDGEMATCH_LANE void lay_again(u32 at) {
+    EDGEMATCH_LANE void place_again(u32 at) {
         const Word word = tables.words[at];
         if (BREAKING && static_cast<u32>(depth) >= tables.strict)
-            breaks += tables.misses((word ^ tables.need(site(), stack)) & site().mask);
+            breaks += tables.misses((word ^ tables.need(cell(), stack)) & cell().mask);
         free.take(tables.piece(word));
         burnt += tables.burnt(word);
         stack.take(static_cast<u32>(depth), at);
         ++depth;
     }
 
-    // Begins a path of which the job has the first `known` levels.
+    // Begins a path whose first `known` levels are stored with the job.
     EDGEMATCH_LANE void clear(const BreakJobs& jobs, u32 known) {
         depth = 0;
         burnt = tables.hint_burnt;
@@ -338,10 +340,10 @@ struct BreakLane {
         stack.begin(tables, jobs.paths + job, jobs.stride, known);
     }
 
-    // Whether no piece fits the next cell once a candidate is laid: no break is left for it and no exact fit is free.
-    // Most of the candidates are like that, and are not laid at all.
+    // Whether no piece fits the next cell after this candidate: no break is left for it and no exact fit is free. Most
+    // candidates are like that, and are not placed at all.
     EDGEMATCH_LANE bool is_dead_end(Word word, u32 made) {
-        const Site<Word>& next = tables.cells[depth + 1];
+        const CellRecord<Word>& next = tables.cells[depth + 1];
         if (made < next.allowed) return false;
         stack.put(static_cast<u32>(depth), cursor);
         const Word wanted = tables.need(next, stack);
@@ -359,22 +361,22 @@ struct BreakLane {
 
     // Opens the list of exact fits of a cell.
     EDGEMATCH_LANE void enter() {
-        const Site<Word>& here = site();
+        const CellRecord<Word>& here = cell();
         need = tables.need(here, stack);
         cursor = tables.exact_list(here, need);
         list = 0;
     }
 
-    // Finds out in which list of the cell a candidate lies.
+    // Finds which list of the cell holds a candidate.
     EDGEMATCH_LANE void enter_again(Word word) {
-        need = tables.need(site(), stack);
-        const Word difference = (word ^ need) & site().mask;
+        need = tables.need(cell(), stack);
+        const Word difference = (word ^ need) & cell().mask;
         list = matches_neighbours(difference) ? 0 : tables.color(difference, tables.first_side) == 0 ? 1 : 2;
     }
 
     EDGEMATCH_LANE bool next_list() {
         if (!BREAKING) return false;
-        const Site<Word>& here = site();
+        const CellRecord<Word>& here = cell();
         if (breaks >= here.allowed) return false;
         while (++list < 3) {
             if (here.heads[list] == NO_LIST) continue;
@@ -393,26 +395,26 @@ struct BreakLane {
         enter();
     }
 
-    EDGEMATCH_LANE bool climb(const BreakJobs& jobs) {
+    EDGEMATCH_LANE bool backtrack(const BreakJobs& jobs) {
         if (depth == base) {
             depth = FINISHED;
             return !BREAKING && budget > 0 && begin_with_row(jobs);
         }
         --depth;
-        stack.climb_to(static_cast<u32>(depth));
+        stack.backtrack_to(static_cast<u32>(depth));
         cursor = stack.at(static_cast<u32>(depth));
         const Word word = tables.words[cursor];
         free.give(tables.piece(word));
         burnt -= tables.burnt(word);
         if (BREAKING) {
             enter_again(word);
-            breaks -= tables.misses((word ^ need) & site().mask);
+            breaks -= tables.misses((word ^ need) & cell().mask);
         }
         ++cursor;
         return true;
     }
 
-    // The last cell of the stage: its path is handed over. It waits where the job has no room for another one.
+    // The last cell of the stage: its path is reported. If the job's quota is full, it waits for the next round.
     EDGEMATCH_LANE bool arrive(const BreakJobs& jobs) {
         if (found == jobs.quota) return false;
         const u32 last = static_cast<u32>(depth);
@@ -426,7 +428,7 @@ struct BreakLane {
         return true;
     }
 
-    // Begins with the next random first row that the job was given. False: there is none left.
+    // Begins with the next random first row of the job. False: there is none left.
     EDGEMATCH_LANE bool begin_with_row(const BreakJobs& jobs) {
         for (u32 i = started; i < jobs.rows_each; ++i) {
             u16* const row = jobs.rows + (static_cast<u64>(job) * jobs.rows_each + i) * tables.row;

@@ -2,8 +2,8 @@
 // bound.
 //
 // So few pieces are left that lists are of no use: every free piece is tried in every turn, edges along the frame may
-// break as well, and a branch ends as soon as it has as many breaks as the best completion so far. One lane completes
-// one board in one go; what it has found when its placements are spent is what it reports.
+// break too, and a branch ends as soon as it has as many breaks as the best completion so far. A lane completes one
+// board without interruption and reports the best completion within its budget.
 #pragma once
 
 #include "break_lane.hpp"
@@ -25,9 +25,9 @@ struct CompletionLane {
     u32 unused = 0, count = 0;
     Word need = 0;
 
-    EDGEMATCH_LANE const Site<Word>& site() const { return tables.cells[depth]; }
+    EDGEMATCH_LANE const CellRecord<Word>& cell() const { return tables.cells[depth]; }
 
-    // Jobs are paths up to `end`; `bases` says how many breaks a board may have.
+    // Jobs are paths up to `end`; `bases` holds the most breaks a board may have.
     EDGEMATCH_LANE void load(const BreakJobs& jobs, u32 which) {
         job = which;
         budget = jobs.budget;
@@ -39,13 +39,13 @@ struct CompletionLane {
         for (depth = 0; depth < tables.end; ++depth) {
             const u32 at = jobs.paths[depth * jobs.stride + job];
             const Word word = tables.words[at];
-            if (depth >= tables.strict) breaks += tables.misses((word ^ tables.need(site(), stack)) & site().mask);
+            if (depth >= tables.strict) breaks += tables.misses((word ^ tables.need(cell(), stack)) & cell().mask);
             free.take(tables.piece(word));
             stack.take(depth, at);
         }
         collect_spares();
         attempt = 0;
-        need = tables.need(site(), stack);
+        need = tables.need(cell(), stack);
     }
 
     EDGEMATCH_LANE void store(const BreakJobs& jobs) {
@@ -60,22 +60,22 @@ struct CompletionLane {
             u32 which = attempt / tables.turns;
             while (which < count && !(unused >> which & 1)) ++which;
             attempt = which * tables.turns;
-            if (which == count) return climb();
+            if (which == count) return backtrack();
         }
         const u32 which = attempt / tables.turns;
         const u32 at = tables.faces + spares.cursor(which) * 4 + attempt % tables.turns;
         const Word word = tables.words[at];
-        const u32 misses = tables.misses((word ^ need) & site().mask);
+        const u32 misses = tables.misses((word ^ need) & cell().mask);
         if (breaks + misses >= best || !fits(word)) {
             ++attempt;
             return true;
         }
         if (budget == 0) return false;
         --budget;
-        lay(at, which, misses);
-        if (depth == tables.cells_in) return report(jobs) && climb();
+        place(at, which, misses);
+        if (depth == tables.cells_in) return report(jobs) && backtrack();
         attempt = 0;
-        need = tables.need(site(), stack);
+        need = tables.need(cell(), stack);
         return true;
     }
 
@@ -89,13 +89,13 @@ struct CompletionLane {
     }
 
     EDGEMATCH_LANE bool fits(Word word) const {
-        const u32 rim = site().rim;
+        const u32 frame = cell().frame;
         const u32 grey = (tables.color(word, 0) == 0) | (tables.color(word, 1) == 0) << 1 |
                          (tables.color(word, 2) == 0) << 2 | (tables.color(word, 3) == 0) << 3;
-        return rim == ANY_RIM || rim == grey;
+        return frame == ANY_FRAME || frame == grey;
     }
 
-    EDGEMATCH_LANE void lay(u32 at, u32 which, u32 misses) {
+    EDGEMATCH_LANE void place(u32 at, u32 which, u32 misses) {
         stack.put(depth, at);
         tries.put(depth - tables.end, attempt, 0);
         unused &= ~(1u << which);
@@ -103,11 +103,11 @@ struct CompletionLane {
         ++depth;
     }
 
-    EDGEMATCH_LANE bool climb() {
+    EDGEMATCH_LANE bool backtrack() {
         if (depth == tables.end) return false;
         --depth;
-        need = tables.need(site(), stack);
-        breaks -= tables.misses((tables.words[stack.at(depth)] ^ need) & site().mask);
+        need = tables.need(cell(), stack);
+        breaks -= tables.misses((tables.words[stack.at(depth)] ^ need) & cell().mask);
         attempt = tries.cursor(depth - tables.end);
         unused |= 1u << (attempt / tables.turns);
         ++attempt;

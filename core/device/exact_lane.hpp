@@ -1,17 +1,18 @@
-// One lane of the GPU engine: a depth-first search that can be put down anywhere and taken up again.
+// One lane of the exact GPU engine: a depth-first search that can be suspended and resumed anywhere.
 //
-// The search is that of backtrack.cpp (zero look-ahead, every list keyed by all sides known at its cell), cut into
-// equal steps: each looks at a candidate, lays it, or takes one back. A *job* is a path of cursors, one a depth, with a
-// base below which it does not climb; roots, searches under way and what is left of them are all jobs, so saving,
-// sharing and resuming need nothing else. A lane runs one job at a time for so many placements and puts it back.
+// A lane is one thread of the GPU. Its search is that of src/exact (zero look-ahead, lists by all known sides), cut
+// into equal steps: each looks at a candidate, places it, or removes one. A *job* is a path of cursors, one per depth,
+// with a base below which it does not backtrack. Roots, running searches and what is left of them are all jobs, so
+// saving, sharing and resuming need nothing else. A lane runs one job at a time for a number of placements and stores
+// it.
 //
-// This file is CUDA for the device and plain C++ for the host (src/device/exact_lanes.cpp), where the laws are proved
-// without a GPU.
+// This file is CUDA on the device and plain C++ on the CPU (src/device/exact_lanes.cpp), where it is tested without a
+// GPU.
 //
-// A piece is a field of bits in the set of free pieces. A kind of which there are c copies has a field that holds
-// 2^(w-1) - 1 + (copies left): its top bit says whether one is left, laying one subtracts 1. So duplicates cost nothing
-// and a single piece is a single bit. Bit 0 is always set and belongs to the end of every list, which stops the scan
-// for a free candidate without a second test.
+// A kind of piece is a field of bits in the set of free pieces. With c copies the field holds 2^(w-1) - 1 + (copies
+// left): its top bit says whether one is left, and placing one subtracts 1. So duplicates cost nothing and a single
+// piece is a single bit. Bit 0 is always set and belongs to the end of every list, which stops the scan for a free
+// candidate without a second test.
 #pragma once
 
 #ifdef __CUDACC__
@@ -30,8 +31,8 @@ constexpr u32 END = 0;        // the field of the end of a list
 constexpr int FINISHED = -1;  // the depth of a job with nothing left to do
 constexpr int MOST_FURTHER = 3;
 
-// How the list of one depth is found: a row by the colors of the `other` neighbours, a head in it by the color that the
-// placement before shows.
+// How the list of one depth is found: a row by the colors of the `other` neighbours, then a head in the row by the
+// color that the placement before shows.
 struct Level {
     u32 heads;  // where this level's rows start
     u16 other;  // the depth of the first other neighbour, and which color of the level above the stack carries
@@ -39,7 +40,7 @@ struct Level {
 };
 constexpr u32 OTHER_MASK = 1023, CARRY_SHIFT = 10;
 constexpr u32 OTHER_SHIFT = 6, HAS_OWN = 1u << 12, HAS_OTHER = 1u << 13, FURTHER_SHIFT = 14, SHIFT_MASK = 63;
-constexpr u32 CARRIED = 63;  // instead of a shift: the color lies in the stack itself
+constexpr u32 CARRIED = 63;  // instead of a shift: the color is in the stack itself
 
 // The second to fourth other neighbour, followed through a table: (row so far, color) -> row.
 struct Further {
@@ -48,8 +49,8 @@ struct Further {
     u16 shift;
 };
 
-// A puzzle and an order, flat. A word packs a candidate: the top bit of its field, how far below the field starts, and
-// its four colors.
+// A puzzle and an order as flat arrays. A word packs a candidate: the top bit of its field, the distance from there to
+// the lowest bit, and its four colors.
 template <class Word, class Cursor>
 struct Tables {
     const Word* words;
@@ -57,7 +58,7 @@ struct Tables {
     const u16* rows;
     const Level* levels;
     const Further* further;
-    const u32* full;  // the set of free pieces when nothing lies
+    const u32* full;  // the set of free pieces of an empty board
     u32 full_words;
     u32 depths;
     u32 color_bits;
@@ -69,8 +70,8 @@ struct Tables {
 struct FreeInRegister {
     u64 bits = 0;
 
-    static constexpr bool NEEDS_ROOM = false;
-    EDGEMATCH_LANE void live_in(u32*, u32) {}
+    static constexpr bool NEEDS_MEMORY = false;
+    EDGEMATCH_LANE void use_memory(u32*, u32) {}
     EDGEMATCH_LANE void reset(const u32* full, u32 words) { bits = full[0] | (words > 1 ? u64{full[1]} << 32 : 0); }
     EDGEMATCH_LANE bool has(u32 top) const { return (bits >> top) & 1; }
     EDGEMATCH_LANE void take(u32 low) { bits -= u64{1} << low; }
@@ -82,9 +83,9 @@ struct FreeInMemory {
     u32* bits = nullptr;
     u32 stride = 1;
 
-    static constexpr bool NEEDS_ROOM = true;
-    EDGEMATCH_LANE void live_in(u32* room, u32 apart) {
-        bits = room;
+    static constexpr bool NEEDS_MEMORY = true;
+    EDGEMATCH_LANE void use_memory(u32* memory, u32 apart) {
+        bits = memory;
         stride = apart;
     }
     EDGEMATCH_LANE void reset(const u32* full, u32 words) {
@@ -108,8 +109,8 @@ struct CursorStack {
     EDGEMATCH_LANE u32 carried(u32) const { return 0; }
 };
 
-// The same where cursors are so small that one color of the candidate finds room above them: a look at the neighbour
-// above is one load instead of two.
+// The same where cursors are so small that one color of the candidate fits into the entry: reading the neighbour above
+// is one load instead of two.
 struct CarryingStack {
     using Entry = u16;
     Entry* entries;
@@ -123,15 +124,15 @@ struct CarryingStack {
     EDGEMATCH_LANE u32 carried(u32 depth) const { return static_cast<u32>(entries[depth * stride]) >> color_shift; }
 };
 
-// Jobs side by side: entry `depth` of job j is paths[depth * stride + j].
+// Jobs as columns: entry `depth` of job j is paths[depth * stride + j].
 template <class Cursor>
 struct Jobs {
     Cursor* paths;
     int* bases;       // candidates of shallower levels are not this job's
-    int* depths;      // where it goes on; FINISHED: nowhere
+    int* depths;      // where it continues; FINISHED: nowhere
     u32* nodes;       // out: placements of this round
     u32* found;       // out: answers of this round
-    Cursor* answers;  // out: their paths, `quota` a job; null: answers are only counted
+    Cursor* answers;  // out: their paths, `quota` per job; null: answers are only counted
     u32 quota;
     u32 stride;
     u32 count;
@@ -139,7 +140,7 @@ struct Jobs {
 };
 
 #ifndef EDGEMATCH_SCAN
-#define EDGEMATCH_SCAN 3  // candidates looked at in one step; of 1 to 6 the fastest on Owen's 7x7, H200
+#define EDGEMATCH_SCAN 3  // candidates tested in one step; of 1 to 6 the fastest (docs/research/gpu.md)
 #endif
 
 template <class Word, class Cursor, class Free, class Stack>
@@ -163,7 +164,7 @@ struct Lane {
         return shift == CARRIED ? stack.carried(level) : color(tables.words[stack.cursor(level)], shift);
     }
 
-    // Takes a job up where it was put down.
+    // Resumes a job.
     EDGEMATCH_LANE void load(const Jobs<Cursor>& jobs, u32 which) {
         job = which;
         base = jobs.bases[job];
@@ -178,7 +179,7 @@ struct Lane {
         cursor = jobs.paths[static_cast<u32>(depth) * jobs.stride + job];
     }
 
-    // Puts the job down. Levels without a candidate left to try are no longer its own.
+    // Suspends the job. Levels without an untried candidate are no longer its own.
     EDGEMATCH_LANE void store(const Jobs<Cursor>& jobs) {
         jobs.nodes[job] = jobs.budget - budget;
         jobs.found[job] = found;
@@ -191,7 +192,7 @@ struct Lane {
         jobs.paths[static_cast<u32>(depth) * jobs.stride + job] = static_cast<Cursor>(cursor);
     }
 
-    // Looks at the next candidates. False: the job is finished or has had its share of this round.
+    // Tests the next candidates. False: the job is finished or its budget for this round is spent.
     EDGEMATCH_LANE bool step(const Jobs<Cursor>& jobs) {
         Word word = tables.words[cursor];
         for (int i = 1; i < EDGEMATCH_SCAN; ++i)
@@ -201,7 +202,7 @@ struct Lane {
             ++cursor;
             return true;
         }
-        if (field == END) return climb();
+        if (field == END) return backtrack();
         if (budget == 0) return false;
         if (static_cast<u32>(depth) + 1 == tables.depths) return answer(jobs);
         --budget;
@@ -215,7 +216,7 @@ struct Lane {
         free.take(low(word));
     }
 
-    EDGEMATCH_LANE bool climb() {
+    EDGEMATCH_LANE bool backtrack() {
         if (depth == base) {
             depth = FINISHED;
             return false;
@@ -241,7 +242,7 @@ struct Lane {
         cursor = tables.heads[level.heads + index];
     }
 
-    // The last cell: a free candidate is an answer. It waits where the job has no room for another one in this round.
+    // The last cell: a free candidate is an answer. If the job's quota is full, it waits for the next round.
     EDGEMATCH_LANE bool answer(const Jobs<Cursor>& jobs) {
         if (jobs.answers != nullptr) {
             if (found == jobs.quota) return false;

@@ -1,6 +1,6 @@
 // A round on the device: lanes take job after job from a queue until it is empty.
 //
-// Loading a job costs as much as some hundred steps, and the whole warp waits for it: so jobs are handed out when
+// Loading a job costs as much as some hundred steps, and the whole warp waits for it. So jobs are given out when
 // several lanes of a warp are idle, not one by one.
 #pragma once
 
@@ -8,21 +8,21 @@
 
 namespace edgematch::lanes {
 
-// Of 32 to 512 steps and 1 to 16 lanes the fastest on Owen's 7x7, H200.
-constexpr int CHUNK = 32;       // steps between two looks at who is idle
-constexpr int IDLE_ENOUGH = 2;  // lanes of a warp that are idle before jobs are handed out
+// Of 32 to 512 steps and 1 to 16 lanes the fastest (docs/research/gpu.md).
+constexpr int CHUNK = 32;       // steps between two checks for idle lanes
+constexpr int IDLE_ENOUGH = 2;  // idle lanes of a warp before jobs are given out
 constexpr u32 WARP = 0xffffffffu;
 
 // Copies a table into shared memory, behind those copied before.
 template <class T>
-__device__ const T* copied(char*& room, const T* from, u32 count) {
-    T* const to = reinterpret_cast<T*>(room);
+__device__ const T* copied(char*& free_memory, const T* from, u32 count) {
+    T* const to = reinterpret_cast<T*>(free_memory);
     for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
-    room += (count * sizeof(T) + 15) / 16 * 16;
+    free_memory += (count * sizeof(T) + 15) / 16 * 16;
     return to;
 }
 
-// The place of a lane among entries of two bytes: two lanes share a word of a bank, and these are of different warps.
+// The index of a lane among entries of two bytes: two lanes share a word of a bank, and these are of different warps.
 __device__ inline u32 slot_of_two_bytes(u32 threads) {
     return threadIdx.x % (threads / 2) * 2 + threadIdx.x / (threads / 2);
 }

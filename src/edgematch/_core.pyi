@@ -13,26 +13,71 @@ from numpy.typing import NDArray
 def compiler() -> str:
     """The compiler that built the core."""
 
-def expand_front(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: int, arg11: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg13: float, arg14: float, arg15: float, arg16: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg17: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg18: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg19: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> int:
+def expand_beam(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: int, arg11: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg13: float, arg14: float, arg15: float, arg16: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg17: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg18: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg19: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> int:
     """Make the children of boards that are cheaper than a cut."""
 
 def choose_children(arg0: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg3: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> None:
     """Of children that are the same choose the cheapest."""
 
-def grow_front(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], /) -> None:
+def grow_beam(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], /) -> None:
     """Make the records of children."""
 
 def run_break_lanes_narrow(arg0: int, arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg7: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg8: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg15: int, arg16: int, arg17: int, arg18: int, /) -> None:
-    """Run jobs of a stage of the break-tolerant GPU engine on the processor."""
+    """Run jobs of a stage of the break-tolerant GPU engine on the CPU."""
 
 def run_break_lanes_wide(arg0: int, arg1: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg7: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg8: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg15: int, arg16: int, arg17: int, arg18: int, /) -> None:
-    """Run jobs of a stage of the break-tolerant GPU engine on the processor."""
+    """Run jobs of a stage of the break-tolerant GPU engine on the CPU."""
 
 def make_rows_narrow(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg6: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg7: int, arg8: int, /) -> None:
     """Make random first rows."""
 
 def make_rows_wide(arg0: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg6: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg7: int, arg8: int, /) -> None:
     """Make random first rows."""
+
+class Kinds:
+    """
+    Which pieces are interchangeable, and how differently each can be turned.
+    """
+
+    def __init__(self, puzzle: Puzzle, *, labelled: bool) -> None: ...
+
+    @property
+    def of(self) -> numpy.typing.NDArray[numpy.int16]:
+        """The kind of each piece."""
+
+    @property
+    def looks(self) -> numpy.typing.NDArray[numpy.int16]:
+        """The placements of the first copy of each kind that look different."""
+
+    @property
+    def look_of(self) -> numpy.typing.NDArray[numpy.int16]:
+        """For each placement the one of `looks` that looks the same."""
+
+    def name_pieces(self, root: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], boards: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """
+        Replace, in the cells that are empty in `root`, each piece by the lowest free copy of its kind.
+        """
+
+class CandidateTables:
+    """The placements that fit a cell, by the colors around it."""
+
+    def __init__(self, puzzle: Puzzle, sequence: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], *, renumber_colors: bool) -> None:
+        """
+        `sequence`: the placements that may be candidates, in the sequence in which lists hold them.
+        """
+
+    @property
+    def color_bits(self) -> int:
+        """Bits of a color number."""
+
+    @property
+    def sides(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """The color numbers of each placement."""
+
+    def lists(self, frame: int, known: int, own: int) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.int16], list[numpy.typing.NDArray[numpy.uint16]]]:
+        """
+        The lists of cells with a frame mask by the colors of the known sides (a mask), `own` last (-1: none): where each list begins in the placements, the placements, and the tries that lead to a row of lists.
+        """
 
 class SearchResult:
     """The roots that a search did not finish, and what it counted."""
@@ -106,16 +151,16 @@ def probe_tree(puzzle: Puzzle, search: Search, options: ProbeOptions) -> ProbeRe
     """
 
 def run_lanes_tiny(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the processor."""
+    """Run jobs of the GPU engine one after the other on the CPU."""
 
 def run_lanes_small(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the processor."""
+    """Run jobs of the GPU engine one after the other on the CPU."""
 
 def run_lanes_medium(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the processor."""
+    """Run jobs of the GPU engine one after the other on the CPU."""
 
 def run_lanes_large(arg0: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the processor."""
+    """Run jobs of the GPU engine one after the other on the CPU."""
 
 class ColorPairOptions:
     """Options of the color pair engine."""

@@ -1,4 +1,4 @@
-// The steps of the GPU's beam, run on the processor (src/device/beam_lanes.cpp).
+// The steps of the GPU beam, run on the CPU (src/device/beam_lanes.cpp).
 #pragma once
 
 #include "device/beam.hpp"
@@ -6,7 +6,7 @@
 namespace edgematch {
 
 // Expands every `stride`-th of some boards.
-void expand_front(const lanes::FrontTables& tables, const lanes::FrontPrices& prices, const lanes::FrontStep& step,
-                  const lanes::u8* records, lanes::u32 count, lanes::u32 stride, const lanes::FrontChildren& out);
+void expand_beam(const lanes::BeamTables& tables, const lanes::BeamPrices& prices, const lanes::BeamStep& step,
+                 const lanes::u8* records, lanes::u32 count, lanes::u32 stride, const lanes::BeamChildren& out);
 
 }  // namespace edgematch

@@ -1,4 +1,4 @@
-// The lanes of the break-tolerant GPU engine, run on the processor (src/device/break_lanes.cpp).
+// The lanes of the break-tolerant GPU engine, run on the CPU (src/device/break_lanes.cpp).
 #pragma once
 
 #include "device/endgame_lane.hpp"

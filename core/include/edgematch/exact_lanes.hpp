@@ -1,4 +1,4 @@
-// The lanes of the GPU engine, run on the processor (src/device/exact_lanes.cpp).
+// The lanes of the exact GPU engine, run on the CPU (src/device/exact_lanes.cpp).
 #pragma once
 
 #include "device/exact_lane.hpp"

@@ -37,6 +37,8 @@ class Puzzle {
     // Whether the placement's turn is allowed and, in a framed puzzle, its grey sides are exactly those of the mask.
     bool fits(unsigned frame_mask, Placement placement) const;
 
+    // Throws BadRequest unless it is one.
+    void require_placement(Placement placement) const;
     // Throws BadRequest unless every entry is EMPTY or a placement.
     void require_board(std::span<const Placement> board) const;
     // Throws BadRequest unless `order` names every cell once.

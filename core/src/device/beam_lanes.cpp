@@ -1,4 +1,4 @@
-// The steps of the GPU's beam on the processor: teams of one lane, one board after the other.
+// The steps of the GPU beam on the CPU: teams of one lane, one board after the other.
 #include "edgematch/beam_lanes.hpp"
 
 #include <vector>
@@ -21,10 +21,10 @@ struct TeamOfOne {
 
 }  // namespace
 
-void expand_front(const FrontTables& tables, const FrontPrices& prices, const FrontStep& step, const u8* records,
-                  u32 count, u32 stride, const FrontChildren& out) {
+void expand_beam(const BeamTables& tables, const BeamPrices& prices, const BeamStep& step, const u8* records, u32 count,
+                 u32 stride, const BeamChildren& out) {
     std::vector<float> costs(SIDES_OF_CELL * tables.colors);
-    const FrontLane<TeamOfOne> lane{{}, tables, prices, costs.data()};
+    const BeamLane<TeamOfOne> lane{{}, tables, prices, costs.data()};
     for (u32 i = 0; i < count; i += stride) lane.expand(records + u64{i} * tables.size, i, step, out);
 }
 

@@ -1,4 +1,4 @@
-// The lanes of the break-tolerant GPU engine on the processor: the same steps, one job after the other.
+// The lanes of the break-tolerant GPU engine on the CPU: the same steps, one job after the other.
 #include "edgematch/break_lanes.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ template <class Lane, class Word>
 Lane lane_with(const BreakTables<Word>& tables, std::vector<u16>& stack, std::vector<u32>& bits) {
     Lane lane;
     lane.tables = tables;
-    lane.stack.live_in(stack.data(), 1);
-    lane.free.live_in(bits.data(), 1);
+    lane.stack.use_memory(stack.data(), 1);
+    lane.free.use_memory(bits.data(), 1);
     return lane;
 }
 

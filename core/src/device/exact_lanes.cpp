@@ -1,7 +1,7 @@
-// The lanes of the GPU engine on the processor: the same step, one job after the other.
+// The lanes of the exact GPU engine on the CPU: the same steps, one job after the other.
 //
-// It is slower than backtrack.cpp and meant for proof: whatever holds for these lanes holds for the kernel, which is
-// compiled from the same header (cuda/lane.hpp).
+// It is slower than src/exact and meant for tests: what holds for these lanes holds for the CUDA kernel, which is
+// compiled from the same header (core/device/exact_lane.hpp).
 #include "edgematch/exact_lanes.hpp"
 
 #include <vector>
@@ -17,7 +17,7 @@ void run_lanes(const Tables<Word, Cursor>& tables, const Jobs<Cursor>& jobs) {
     Lane<Word, Cursor, Free, Stack> lane;
     lane.tables = tables;
     lane.stack = Stack{stack.data(), 1, 16 - tables.color_bits};
-    lane.free.live_in(bits.data(), 1);
+    lane.free.use_memory(bits.data(), 1);
     for (u32 job = 0; job < jobs.count; ++job) {
         lane.load(jobs, job);
         while (lane.step(jobs)) {

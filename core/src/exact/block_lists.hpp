@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "puzzle/candidate_tables.hpp"
+#include "edgematch/candidate_tables.hpp"
 
 namespace edgematch {
 

@@ -1,51 +1,23 @@
 // The hot loop of the exact search, written once; kernel_*.cpp compile it for each kind of set.
 //
-// A visit takes the top placement off the stack, lays it, and commits all free candidates of the next cell at once: for
-// each it works out the set of pieces left, finds the list of the cell after, and asks which of its candidates are
-// free. Those with children go on the stack. What is unusual:
+// A visit takes the top placement off the stack, places it, and commits all free candidates of the next cell at once.
+// For each of them it computes the set of pieces left, finds the list of the cell after, and asks which candidates of
+// that list are free. Those with a free candidate go on the stack.
 //
-// - *Which are free* is one question a block of eight (sets.hpp), answered as a mask of lanes. Longer lists carry one
-//   more bit, MORE, so that nothing else in a visit knows of them: an entry with that bit stays on the stack, and turns
-//   to its next block when nothing else is left.
-// - *Nothing is undone.* Sets are values and wait on the stack with the placement they belong to. Coming back is taking
-//   the top entry, whatever level it is of; levels that are exhausted are never seen again.
-// - *No branch depends on what is found.* An entry is always written, and kept if it has a child (`top += lanes != 0`);
-//   lists of one or two free candidates, five in six, take the same path. A plain loop mispredicts more than once a
-//   node, and a misprediction costs more than all the rest of a node.
-// - What is left is a chain of loads, each waiting for the one before, 18 ns from one visit to the next. So a worker
-//   walks *three strands* in turns, parts of the tree that have nothing to do with each other, and the others compute
-//   while one waits. A strand that has run dry gets the shallowest entry of another.
-// - *Stopping and sharing* take entries off the stacks: each is a root. What remains at a stop is what lies there,
-//   exact and disjoint. The bottom entry is the largest part of the tree; another thread that asks for work gets it.
+// - *Which are free* is one question per block of eight (sets.hpp), answered as a mask of lanes; a lane is one of the
+//   eight positions of a block. Longer lists carry one more bit, MORE, so that nothing else in a visit treats them
+//   differently: an entry with that bit stays on the stack and moves on to its next block when nothing else is left.
+// - *Nothing is undone.* Sets are values and wait on the stack with their placement. Backtracking is taking the top
+//   entry, whatever its level; exhausted levels are never seen again.
+// - *No branch depends on what is found.* An entry is always written, and kept if it has a child (`top += lanes != 0`).
+//   A plain loop mispredicts more than once per node, and a misprediction costs more than the rest of the node.
+// - What is left is a chain of dependent loads, 18 ns from one visit to the next. So a worker interleaves three
+//   *strands*, independent parts of the tree: the others compute while one waits. A strand that runs out of entries
+//   gets the shallowest entry of another.
+// - *Stopping and sharing* take entries off the stacks: each is a root. What is on the stacks at a stop is what
+//   remains, exact and disjoint. The bottom entry is the largest part of the tree; an idle thread gets that one.
 //
-// What paid, as the ratio to the plain loop in the same run, Eternity II in row order and a puzzle of 8x8 (Ice
-// Lake, 3.5 GHz, a shared machine):
-//
-//   recursion with packed words, the parent finds the child's first free candidate     1.06
-//   one copy of that code a depth, 64 copies                                           1.10
-//   lanes in the recursion; with 64 copies                                             1.2   1.3
-//   lanes with a stack, one candidate at a time                                        1.45
-//   a visit at a time, branch on the first child; without that branch                  1.6   1.45
-//   the same in two strands                                                            1.6   2.4 (8x8)
-//   candidates loaded as words, sentinels for the ends of stacks                       +3 %
-//   the count of tests by a mask, not by a conditional                                 +20 %
-//   MORE, in place of one path for short lists and one for long ones                   +7 %
-//   three strands                                                                      2.0   3.3 (8x8)
-//
-// What did not: four or five strands (no faster than three, slower in most orders); two candidates a visit and the rest
-// left on the stack, which needs no loop but a sixth more visits; choosing what to store in place of where (the next
-// load need not wait for the address, but eight instructions more); all levels by the trie of two sides in row order (7
-// % slower, but 13 % faster where one level in three needs it: see `even_out` in worker.cpp). Others report that
-// interleaving does not pay on Zen 4: there the scan was by branches, and two strands mispredict no less than one.
-//
-// Two prunings of the frame were tried in a plain loop in row order on six instances of Benoist and Bourreau, and left:
-//
-//   one of the frame pieces that differ only in a side nobody has met yet      7 to 19 % fewer nodes,
-//   walks the row for all of them, and the choice is made at its end           2 to 7 % less time
-//   what is left of the frame must be connected, or it cannot be closed        0 to 21 % fewer nodes, 2 to 5 times as
-//   long
-//
-// The first would need levels that lay nothing, in every part that takes a stack apart into roots.
+// Measurements, also of what did not help: docs/research/exact.md.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -76,7 +48,7 @@ class Word {
 template <class Set>
 class Kernel final : public Stacks {
     struct Entry {
-        Set free;        // after the candidate is laid
+        Set free;        // after the candidate is placed
         Word candidate;  // at `level`
         Level* level;
         const Block* block;   // of the list of the next level; further blocks of a long list follow
@@ -87,7 +59,7 @@ class Kernel final : public Stacks {
     };
     static constexpr std::uint64_t ALL_LANES = (1u << LANES) - 1, PARTIAL = 2 * MORE;
     struct Stack {
-        Entry *bottom, *top;  // below the bottom lies an entry of the level `nowhere`
+        Entry *bottom, *top;  // below the bottom is an entry of the level `nowhere`
         bool is_empty() const { return top == bottom; }
         std::size_t size() const { return static_cast<std::size_t>(top - bottom); }
         Visit next() const { return top[-1].level->visit; }
@@ -110,45 +82,46 @@ class Kernel final : public Stacks {
         }
     }
 
-    void walk() {
+    void run() {
         Level* const root = worker_.strand(0).levels.data();
         const Set free = Set::load(worker_.free.data());
         const Block* const list = worker_.list_of(root[1]);
         tests_ = list->length;
         write(stacks_[0].top, free, Word(*root->slot), root, list, lanes_of(free, list));
-        stacks_[0].top = turn_page(stacks_[0].top);
+        stacks_[0].top = next_block(stacks_[0].top);
         while (advance()) {
         }
         worker_.tests += tests_;
     }
 
     std::size_t size(std::size_t strand) const override { return stacks_[strand].size(); }
-    Waiting at(std::size_t strand, std::size_t i) const override {
+    Pending at(std::size_t strand, std::size_t i) const override {
         const Entry& entry = stacks_[strand].bottom[i];
         return {entry.level, entry.candidate.unpack(), entry.is_partial()};
     }
-    std::vector<Rest> children(std::size_t strand, std::size_t i) const override {
+    std::vector<Untried> children(std::size_t strand, std::size_t i) const override {
         const Entry& entry = stacks_[strand].bottom[i];
         *entry.level->slot = entry.candidate.unpack();
-        std::vector<Rest> rests{{entry.level + 1, entry.block, entry.free_lanes()}};
+        std::vector<Untried> untried{{entry.level + 1, entry.block, entry.free_lanes()}};
         for (const Block* block = entry.block; block->more != 0;)
             if (const unsigned lanes = entry.free.free_lanes(*++block))
-                rests.push_back({entry.level + 1, block, lanes});
-        return rests;
+                untried.push_back({entry.level + 1, block, lanes});
+        return untried;
     }
     void drop_bottom(std::size_t strand) override { stacks_[strand].drop_bottom(nowhere_); }
     void drop_top(std::size_t strand) override { --stacks_[strand].top; }
 
   private:
-    // Goes on until there is something out of the ordinary to do, and does it. False: all is done or given back.
+    // Searches until something other than a visit is due, and does it. False: all is done or returned as roots.
     bool advance() {
         Worker& w = worker_;
         if (w.budget < MARGIN) {
             const Worker::Next next = w.poll(*this);
-            if (next != Worker::Next::GO) return next == Worker::Next::LAST_NODES ? spend_the_rest() : give_up();
+            if (next != Worker::Next::GO)
+                return next == Worker::Next::LAST_NODES ? spend_last_nodes() : return_everything();
         }
-        if (feed()) {
-            walk_in_turns(std::make_index_sequence<STRANDS>());
+        if (fill_strands()) {
+            visit_in_turns(std::make_index_sequence<STRANDS>());
             for (Stack& stack : stacks_)
                 while (stack.next() == Visit::LAST && w.budget >= MARGIN)
                     if (!step(stack)) return false;
@@ -165,7 +138,7 @@ class Kernel final : public Stacks {
 
     // Visits all strands in turns until one of them ends, reaches answers, or the budget is nearly spent.
     template <std::size_t... I>
-    void walk_in_turns(std::index_sequence<I...>) {
+    void visit_in_turns(std::index_sequence<I...>) {
         std::int64_t budget = worker_.budget, tests = tests_;
         std::array<Entry*, STRANDS> top{stacks_[I].top...};
         while (budget >= MARGIN && std::max({top[I][-1].level->visit...}) == Visit::INNER)
@@ -175,7 +148,7 @@ class Kernel final : public Stacks {
         tests_ = tests;
     }
 
-    // One visit of one strand, whatever it leads to. False: all is given back.
+    // One visit of one strand, whatever it leads to. False: everything was returned as roots.
     bool step(Stack& stack) {
         Worker& w = worker_;
         if (stack.next() != Visit::LAST) {
@@ -184,19 +157,19 @@ class Kernel final : public Stacks {
         }
         Entry* const top = --stack.top;
         *top->level->slot = top->candidate.unpack();
-        const Rest answers{top->level + 1, top->block, top->free_lanes()};
+        const Untried answers{top->level + 1, top->block, top->free_lanes()};
         top->lanes = (top->lanes & MORE) | PARTIAL;
-        stack.top = turn_page(top);
-        return w.finish(answers) || give_up();
+        stack.top = next_block(top);
+        return w.finish(answers) || return_everything();
     }
 
     // The last nodes that may be committed, one visit at a time.
-    bool spend_the_rest() {
+    bool spend_last_nodes() {
         for (Stack& stack : stacks_)
             while (!stack.is_empty()) {
                 const bool fits = std::popcount(stack.top[-1].free_lanes()) <= worker_.budget;
                 if (!fits) {
-                    worker_.give_back_all(*this, worker_.budget > 0);
+                    worker_.return_all(*this, worker_.budget > 0);
                     worker_.stop();
                     return false;
                 }
@@ -205,20 +178,20 @@ class Kernel final : public Stacks {
         return false;
     }
 
-    bool give_up() {
-        worker_.give_back_all(*this, false);
+    bool return_everything() {
+        worker_.return_all(*this, false);
         return false;
     }
 
-    // Gives strands that have run dry the shallowest entry of another; false when there are not enough.
-    bool feed() {
+    // Gives each empty strand the shallowest entry of another; false when there are not enough.
+    bool fill_strands() {
         bool is_full = true;
         for (std::size_t i = 0; i < STRANDS; ++i)
-            if (stacks_[i].is_empty()) is_full &= feed(i);
+            if (stacks_[i].is_empty()) is_full &= fill_strand(i);
         return is_full;
     }
 
-    bool feed(std::size_t to) {
+    bool fill_strand(std::size_t to) {
         std::size_t from = STRANDS;
         std::ptrdiff_t shallowest = 0;
         for (std::size_t i = 0; i < STRANDS; ++i) {
@@ -246,7 +219,7 @@ class Kernel final : public Stacks {
         const Block* const block = top->block;
         std::uint64_t lanes = top->lanes & ALL_LANES;
         if (lanes == 0) [[unlikely]]
-            return turn_page(top);
+            return next_block(top);
         const std::uint64_t more = top->lanes & MORE;
         top->lanes = more | PARTIAL;
         top += more != 0;
@@ -297,8 +270,8 @@ class Kernel final : public Stacks {
 
     static unsigned highest(std::uint64_t lanes) { return 63u ^ static_cast<unsigned>(__builtin_clzll(lanes)); }
 
-    // An entry without a free candidate in its block goes on to the next one, or away.
-    static Entry* turn_page(Entry* entry) {
+    // Moves an entry without a free candidate to the next block of its list that has one, else drops it.
+    static Entry* next_block(Entry* entry) {
         while ((entry->lanes & ALL_LANES) == 0 && (entry->lanes & MORE) != 0)
             entry->lanes = lanes_of(entry->free, ++entry->block) | (entry->lanes & PARTIAL);
         return (entry->lanes & ALL_LANES) != 0 ? entry + 1 : entry;

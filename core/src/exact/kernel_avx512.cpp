@@ -1,7 +1,7 @@
 // The kernel for processors with AVX-512 VBMI.
 //
-// Only what stands between the pragmas is compiled for those processors: all headers come before, so that no function
-// shared with the rest of the program carries instructions that another processor does not know.
+// Only the code between the pragmas is compiled for those processors. All headers come before, so that no function
+// shared with the rest of the program contains instructions that another processor does not know.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +13,7 @@
 
 #include <immintrin.h>
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 says so of its own intrinsics
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 warns about its own intrinsics
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")
@@ -24,16 +24,16 @@ namespace edgematch {
 
 namespace {
 template <class Set>
-void walk(Worker& worker) {
-    Kernel<Set>(worker).walk();
+void run_kernel(Worker& worker) {
+    Kernel<Set>(worker).run();
 }
 }  // namespace
 
-Walk choose_vector_walk(std::size_t pieces) {
+KernelFn choose_vector_kernel(std::size_t pieces) {
     if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vl")) return nullptr;
-    if (pieces <= 256) return &walk<VectorSet256>;
-    if (pieces <= 512) return &walk<VectorSet512>;
-    return &walk<VectorSet1024>;
+    if (pieces <= 256) return &run_kernel<VectorSet256>;
+    if (pieces <= 512) return &run_kernel<VectorSet512>;
+    return &run_kernel<VectorSet1024>;
 }
 
 }  // namespace edgematch
@@ -44,7 +44,7 @@ Walk choose_vector_walk(std::size_t pieces) {
 #else
 
 namespace edgematch {
-Walk choose_vector_walk(std::size_t) { return nullptr; }
+KernelFn choose_vector_kernel(std::size_t) { return nullptr; }
 }  // namespace edgematch
 
 #endif

@@ -5,21 +5,21 @@ namespace edgematch {
 
 namespace {
 template <class Set>
-void walk(Worker& worker) {
-    Kernel<Set>(worker).walk();
+void run_kernel(Worker& worker) {
+    Kernel<Set>(worker).run();
 }
 }  // namespace
 
-Walk choose_portable_walk(std::size_t pieces) {
-    if (pieces <= 64) return &walk<PortableSet<64>>;
-    if (pieces <= 256) return &walk<PortableSet<256>>;
-    if (pieces <= 512) return &walk<PortableSet<512>>;
-    return &walk<PortableSet<1024>>;
+KernelFn choose_portable_kernel(std::size_t pieces) {
+    if (pieces <= 64) return &run_kernel<PortableSet<64>>;
+    if (pieces <= 256) return &run_kernel<PortableSet<256>>;
+    if (pieces <= 512) return &run_kernel<PortableSet<512>>;
+    return &run_kernel<PortableSet<1024>>;
 }
 
-Walk choose_walk(std::size_t pieces) {
-    const Walk vector = choose_vector_walk(pieces);
-    return vector ? vector : choose_portable_walk(pieces);
+KernelFn choose_kernel(std::size_t pieces) {
+    const KernelFn vector = choose_vector_kernel(pieces);
+    return vector ? vector : choose_portable_kernel(pieces);
 }
 
 }  // namespace edgematch

@@ -1,9 +1,8 @@
-// Dealing out roots, nodes and answers to workers, and sharing the work evenly.
+// Distributes roots, nodes and answers to workers and balances their work.
 //
-// Nobody steals from a running worker: one that has nothing to do says so (`hungry`), and the others, at their next
-// poll, offer the shallowest rest of their own stack, each untried candidate as a job. A stack is touched by its owner
-// only, the hot loop knows nothing of it, and a job handed on is counted by the worker that split it off, so that the
-// total of nodes is the same however the tree was cut.
+// Nobody steals from a running worker: an idle one counts itself in `idle_`, and the others, at their next poll, offer
+// the shallowest part of their own stack. A stack is touched by its owner only, the hot loop knows nothing of sharing,
+// and a job is counted by the worker that split it off, so that the total of nodes is the same however the tree is cut.
 #include "exact/scheduler.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace edgematch {
 
 namespace {
 constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
-// Nodes between two polls of a worker: about half a millisecond, so that a stop is felt at once and costs nothing.
+// Nodes between two polls of a worker: about half a millisecond, so that it stops quickly and polling costs nothing.
 constexpr std::int64_t SLICE = 1 << 16;
 }  // namespace
 
@@ -29,10 +28,10 @@ Scheduler::Scheduler(const Search& search, int workers, Control& control)
 
 bool Scheduler::take(Job& job) {
     std::unique_lock lock(jobs_lock_);
-    if (++hungry_ == workers_ && jobs_.empty()) jobs_changed_.notify_all();
-    jobs_changed_.wait(lock, [&] { return is_stopping() || !jobs_.empty() || hungry_ == workers_; });
-    if (is_stopping() || jobs_.empty()) return false;  // stays hungry, so that the others learn that all is done
-    --hungry_;
+    if (++idle_ == workers_ && jobs_.empty()) jobs_changed_.notify_all();
+    jobs_changed_.wait(lock, [&] { return is_stopping() || !jobs_.empty() || idle_ == workers_; });
+    if (is_stopping() || jobs_.empty()) return false;  // stays idle, so that the others see that all is done
+    --idle_;
     job = std::move(jobs_.front());
     jobs_.pop_front();
     return true;

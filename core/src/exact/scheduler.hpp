@@ -1,5 +1,4 @@
-// What the workers of one search share: the roots still to do, the limits, and the way to whoever asked. See
-// scheduler.cpp.
+// What the workers of one search share: the roots still to be searched, the limits and the control. See scheduler.cpp.
 #pragma once
 
 #include <atomic>
@@ -18,7 +17,7 @@ namespace edgematch {
 
 struct Job {
     Board board;
-    double weight = 1;  // its part of the whole tree, as far as one can tell
+    double weight = 1;  // its estimated share of the whole tree
 };
 
 inline constexpr std::int64_t WANTS_ALL = std::numeric_limits<std::int64_t>::max();
@@ -29,14 +28,14 @@ class Scheduler {
 
     bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
     // Whether some worker has nothing to do.
-    bool has_idle_worker() const { return hungry_.load(std::memory_order_relaxed) > 0; }
+    bool has_idle_worker() const { return idle_.load(std::memory_order_relaxed) > 0; }
     // Waits for a job; false when there is no more to do.
     bool take(Job& job);
     // A new job, split off one under way.
     void offer(Job job);
     void finish(double weight);
     void return_root(Board board);
-    // Nodes that a worker may commit before it asks again; 0: stop, or there are no more.
+    // Nodes that a worker may commit before its next poll; 0: stop, or there are none left.
     std::int64_t grant_nodes();
     bool wants_all() const { return answers_left_.load(std::memory_order_relaxed) == WANTS_ALL; }
     // Whether one more answer is wanted; it counts as reported from now on.
@@ -44,9 +43,9 @@ class Scheduler {
     void report(std::span<const Placement> boards, std::size_t count);
     void report(std::int64_t count);
     void report(const Stats& stats);
-    // Shows where a worker is: what it counted since it last did, and the part of its job that is done.
+    // Reports progress: what a worker counted since its last report, and the part of its job that is done.
     void show(const Stats& news, std::int64_t depth, double part, std::span<const Placement> window);
-    // Makes every worker give back what it has.
+    // Makes every worker return what it has not searched.
     void stop();
     Report close();
 
@@ -54,7 +53,7 @@ class Scheduler {
     const int workers_;
     Control& control_;
     std::atomic<bool> stopping_{false};
-    std::atomic<int> hungry_{0};
+    std::atomic<int> idle_{0};
     std::atomic<std::int64_t> answers_left_;
 
     std::mutex jobs_lock_;
@@ -63,7 +62,7 @@ class Scheduler {
     std::vector<Board> remaining_;
     std::int64_t nodes_left_;
     double done_ = 0;
-    double shown_ = 0;  // the part done when last told
+    double shown_ = 0;  // the part done at the last progress report
     Stats total_;
 
     std::mutex control_lock_;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "edgematch/engines.hpp"
+#include "edgematch/kinds.hpp"
 #include "exact/block_lists.hpp"
-#include "puzzle/kinds.hpp"
 
 namespace edgematch {
 

@@ -1,9 +1,9 @@
 // Sets of pieces that live in registers, and the question the search asks of them: which of these eight are free?
 //
-// A set is passed by value: laying a piece makes a new set for the subtree and coming back needs no undoing. The
-// question is one table look-up of eight bytes at once (VPERMB, one instruction where AVX-512 VBMI exists: Ice Lake,
-// Zen 4 and later) and one test against the eight bits asked for; it has no branch, where looking at the candidates one
-// after the other mispredicts about once a node. The portable set asks lane by lane.
+// A set is passed by value: placing a piece makes a new set for the subtree, and backtracking undoes nothing. The
+// question is one table look-up of eight bytes at once (VPERMB, one instruction with AVX-512 VBMI: Ice Lake, Zen 4 and
+// later) and one test against eight bits. It has no branch; testing candidates one after the other mispredicts about
+// once per node. The portable set tests lane by lane.
 //
 // The vector sets are in vector_sets.hpp, which only kernel_avx512.cpp includes.
 #pragma once
@@ -18,7 +18,7 @@ namespace edgematch {
 
 inline constexpr std::size_t MAX_PIECES = MAX_SIDE * MAX_SIDE;
 
-// A set as plain bytes, however a kernel keeps it.
+// A set as plain bytes, whatever registers a kernel keeps it in.
 using SetBytes = std::array<std::uint8_t, MAX_PIECES / 8>;
 
 template <std::size_t Pieces>

@@ -1,12 +1,12 @@
-// The size of a tree without walking it: flocks of boards that go down together.
+// Estimates the size of a search tree without searching it, by batches of boards that descend together.
 //
-// A dive (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975) goes from a root to a dead end, choosing
-// one of the b free candidates of each level at random; the product of the b's is an unbiased estimate of the number of
-// nodes at that depth. In a deep tree nearly all dives die early and their mean is far too low. A flock (stochastic
-// enumeration, R. Rubinstein 2013) is many boards at once: all children of all of them are made, their number over the
-// number of parents estimates how the tree widens, and a random sample of the children is the next flock. A flock of
-// one is a dive; a flock larger than the tree is wide counts exactly. The lists are those of the engine: what is
-// estimated is what would be counted.
+// A probe (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975) goes from a root to a dead end and
+// chooses one of the b free candidates of each level at random; the product of the b's is an unbiased estimate of the
+// number of nodes at that depth. In a deep tree nearly all probes die early, and their mean is far too low. Stochastic
+// enumeration (R. Rubinstein, 2013) takes a batch of boards at once: it makes all children of all boards, their number
+// over the number of parents estimates how the tree widens, and a random sample of the children is the next batch. A
+// batch of one is Knuth's probe; a batch as large as the tree is wide counts exactly. The lists are those of the exact
+// kernel, so the estimate is of what `backtrack` would count.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -21,78 +21,78 @@ namespace edgematch {
 
 namespace {
 
-constexpr std::int64_t MAX_FLOCK = 1 << 20;
+constexpr std::int64_t MAX_BATCH = 1 << 20;
 
-// Where a member keeps the colors that cells of later steps will see: a byte for each, used again once it was seen.
-class Wires {
+// Where a board keeps the colors that later steps read: one byte per side, used again after it was read.
+class ColorBytes {
   public:
-    struct Outlet {
+    struct OpenSide {
         std::size_t byte, side;
     };
-    struct Ends {
-        std::vector<std::size_t> others;  // the bytes that tell the colors at lists->others
-        std::size_t own = 0;              // and at the side that faces the step before
-        std::vector<Outlet> outlets;      // the sides of this cell that will be seen
+    struct StepBytes {
+        std::vector<std::size_t> others;  // the bytes with the colors at lists->others
+        std::size_t own = 0;              // and at the side that faces the cell of the step before
+        std::vector<OpenSide> open;       // the sides of this cell that later steps read
     };
 
-    Wires(const SearchPlan& plan, const Board& root) : at_(root.size(), NONE) {
+    ColorBytes(const SearchPlan& plan, const Board& root) : at_(root.size(), NONE) {
         for (std::size_t i = 0; i < plan.steps.size(); ++i)
-            for (const auto& [cell, side] : seen_by(plan, i)) at_[cell][side] = ASKED;
+            for (const auto& [cell, side] : read_by(plan, i)) at_[cell][side] = NEEDED;
         for (std::size_t cell = 0; cell < root.size(); ++cell)
-            if (root[cell] != EMPTY) laid_.emplace_back(cell, open(cell));
+            if (root[cell] != EMPTY) root_cells_.emplace_back(cell, open(cell));
         for (std::size_t i = 0; i < plan.steps.size(); ++i) steps_.push_back(pass(plan, i));
     }
 
-    const Ends& operator[](std::size_t step) const { return steps_[step]; }
-    // The cells of the root and what of them will be seen.
-    const std::vector<std::pair<std::size_t, std::vector<Outlet>>>& laid() const { return laid_; }
+    const StepBytes& operator[](std::size_t step) const { return steps_[step]; }
+    // The cells of the root and their sides that later steps read.
+    const std::vector<std::pair<std::size_t, std::vector<OpenSide>>>& root_cells() const { return root_cells_; }
     std::size_t bytes() const { return bytes_; }
 
   private:
-    using Seen = std::pair<std::size_t, std::size_t>;  // a filled cell and its side
+    using ReadSide = std::pair<std::size_t, std::size_t>;  // a filled cell and its side
     using Bytes = std::array<std::size_t, SIDES>;
-    static constexpr std::size_t UNSEEN = SIZE_MAX, ASKED = SIZE_MAX - 1;
-    static constexpr Bytes NONE{UNSEEN, UNSEEN, UNSEEN, UNSEEN};
+    static constexpr std::size_t UNUSED = SIZE_MAX, NEEDED = SIZE_MAX - 1;
+    static constexpr Bytes NONE{UNUSED, UNUSED, UNUSED, UNUSED};
 
-    // What step i looks up: the sides other than its own, then that one.
-    static std::vector<Seen> seen_by(const SearchPlan& plan, std::size_t i) {
+    // What step i reads: the sides other than its own, then that one.
+    static std::vector<ReadSide> read_by(const SearchPlan& plan, std::size_t i) {
         const Step& step = plan.steps[i];
-        std::vector<Seen> seen;
+        std::vector<ReadSide> seen;
         for (std::size_t k = 0; k < step.lists->others.size(); ++k)
             seen.emplace_back(step.others[k], opposite(step.lists->others[k]));
         if (step.own != NO_SIDE) seen.emplace_back(plan.steps[i - 1].cell, opposite(step.own));
         return seen;
     }
 
-    Ends pass(const SearchPlan& plan, std::size_t i) {
-        Ends ends;
-        for (const auto& [cell, side] : seen_by(plan, i)) ends.others.push_back(at_[cell][side]);
-        spare_.insert(spare_.end(), ends.others.begin(), ends.others.end());
+    StepBytes pass(const SearchPlan& plan, std::size_t i) {
+        StepBytes bytes;
+        for (const auto& [cell, side] : read_by(plan, i)) bytes.others.push_back(at_[cell][side]);
+        spare_.insert(spare_.end(), bytes.others.begin(), bytes.others.end());
         if (plan.steps[i].own != NO_SIDE) {
-            ends.own = ends.others.back();
-            ends.others.pop_back();
+            bytes.own = bytes.others.back();
+            bytes.others.pop_back();
         }
-        ends.outlets = open(static_cast<std::size_t>(plan.steps[i].cell));
-        return ends;
+        bytes.open = open(static_cast<std::size_t>(plan.steps[i].cell));
+        return bytes;
     }
 
-    std::vector<Outlet> open(std::size_t cell) {
-        std::vector<Outlet> outlets;
+    std::vector<OpenSide> open(std::size_t cell) {
+        std::vector<OpenSide> open_sides;
         for (std::size_t side = 0; side < SIDES; ++side) {
-            if (at_[cell][side] != ASKED) continue;
+            if (at_[cell][side] != NEEDED) continue;
             if (spare_.empty()) spare_.push_back(bytes_++);
             at_[cell][side] = spare_.back();
-            outlets.push_back({spare_.back(), side});
+            open_sides.push_back({spare_.back(), side});
             spare_.pop_back();
         }
-        return outlets;
+        return open_sides;
     }
 
     std::vector<Bytes> at_;  // the byte of each side of each cell
     std::vector<std::size_t> spare_;
     std::size_t bytes_ = 0;
-    std::vector<std::pair<std::size_t, std::vector<Outlet>>> laid_;
-    std::vector<Ends> steps_;
+    std::vector<std::pair<std::size_t, std::vector<OpenSide>>> root_cells_;
+    std::vector<StepBytes> steps_;
 };
 
 struct Child {
@@ -100,20 +100,20 @@ struct Child {
     Candidate candidate;
 };
 
-class Flock {
+class Batch {
   public:
-    Flock(SearchPlans& plans, const Board& root, std::size_t size)
+    Batch(SearchPlans& plans, const Board& root, std::size_t size)
         : plans_(plans),
           plan_(plans.of(root)),
-          wires_(plan_, root),
+          colors_(plan_, root),
           chain_(plans.kinds().chain(root)),
           words_((root.size() + 63) / 64),
-          stride_(words_ + (wires_.bytes() + 7) / 8),
+          stride_(words_ + (colors_.bytes() + 7) / 8),
           size_(size) {
-        for (auto* members : {&now_, &next_}) members->resize(size * stride_);
+        for (auto* boards : {&now_, &next_}) boards->resize(size * stride_);
         count_ = 1;
-        for (const auto& [cell, outlets] : wires_.laid())
-            show(now_.data(), plans.lists().candidate(root[cell]), outlets);
+        for (const auto& [cell, open_sides] : colors_.root_cells())
+            show(now_.data(), plans.lists().candidate(root[cell]), open_sides);
         for (std::size_t piece = 0; piece < root.size(); ++piece)
             if (chain_.is_first[piece]) toggle(now_.data(), piece);
     }
@@ -125,66 +125,65 @@ class Flock {
             expand(i);
             width *= static_cast<double>(children_.size()) / static_cast<double>(count_);
             by_depth[plan_.filled + i + 1] += width;
-            survive(wires_[i].outlets, random);
+            sample(colors_[i].open, random);
         }
         return width;
     }
 
   private:
-    // A member is a row of words: which pieces may be laid, then the bytes of its wires.
-    static void toggle(std::uint64_t* member, std::size_t piece) {
-        member[piece / 64] ^= std::uint64_t{1} << piece % 64;
-    }
-    void show(std::uint64_t* member, const Candidate& laid, const std::vector<Wires::Outlet>& outlets) const {
-        auto* const bytes = reinterpret_cast<std::uint8_t*>(member + words_);
-        for (const auto& [byte, side] : outlets) bytes[byte] = laid.sides[side];
+    // A board is a row of words: which pieces may be placed, then its color bytes.
+    static void toggle(std::uint64_t* board, std::size_t piece) { board[piece / 64] ^= std::uint64_t{1} << piece % 64; }
+    void show(std::uint64_t* board, const Candidate& placed,
+              const std::vector<ColorBytes::OpenSide>& open_sides) const {
+        auto* const bytes = reinterpret_cast<std::uint8_t*>(board + words_);
+        for (const auto& [byte, side] : open_sides) bytes[byte] = placed.sides[side];
     }
 
     void expand(std::size_t i) {
         children_.clear();
         for (std::size_t parent = 0; parent < count_; ++parent) {
-            const std::uint64_t* const member = &now_[parent * stride_];
-            const Block* const list = list_of(member, i);
+            const std::uint64_t* const board = &now_[parent * stride_];
+            const Block* const list = list_of(board, i);
             for (std::size_t c = 0; c < list->length; ++c) {
                 const Candidate& candidate = list[c / LANES].candidates[c % LANES];
-                if (member[candidate.piece / 64] >> candidate.piece % 64 & 1u)
+                if (board[candidate.piece / 64] >> candidate.piece % 64 & 1u)
                     children_.push_back({static_cast<std::uint32_t>(parent), candidate});
             }
         }
     }
 
-    // Makes a random sample of the children the next members.
-    void survive(const std::vector<Wires::Outlet>& outlets, Random& random) {
+    // Makes a random sample of the children the next batch.
+    void sample(const std::vector<ColorBytes::OpenSide>& open_sides, Random& random) {
         count_ = std::min(size_, children_.size());
         for (std::size_t i = 0; i < count_; ++i) {
             std::swap(children_[i], children_[i + random.below(static_cast<std::uint32_t>(children_.size() - i))]);
-            const auto [parent, laid] = children_[i];
-            std::uint64_t* const member = &next_[i * stride_];
-            std::copy_n(&now_[parent * stride_], stride_, member);
-            show(member, laid, outlets);
-            toggle(member, laid.piece);
-            if (const int copy = chain_.next[laid.piece]; copy != NO_PIECE)
-                toggle(member, static_cast<std::size_t>(copy));
+            const auto [parent, placed] = children_[i];
+            std::uint64_t* const board = &next_[i * stride_];
+            std::copy_n(&now_[parent * stride_], stride_, board);
+            show(board, placed, open_sides);
+            toggle(board, placed.piece);
+            if (const int copy = chain_.next[placed.piece]; copy != NO_PIECE)
+                toggle(board, static_cast<std::size_t>(copy));
         }
         std::swap(now_, next_);
     }
 
-    const Block* list_of(const std::uint64_t* member, std::size_t i) const {
+    const Block* list_of(const std::uint64_t* board, std::size_t i) const {
         const BlockLists& lists = *plan_.steps[i].lists;
-        const Wires::Ends& ends = wires_[i];
-        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(member + words_);
+        const ColorBytes::StepBytes& wanted = colors_[i];
+        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(board + words_);
         std::size_t row = 0;
-        for (std::size_t k = 0; k < ends.others.size(); ++k) {
-            const std::size_t color = bytes[ends.others[k]];
+        for (std::size_t k = 0; k < wanted.others.size(); ++k) {
+            const std::size_t color = bytes[wanted.others[k]];
             row = k == 0 ? color : lists.tries[k - 1][(row << plans_.lists().color_bits()) + color];
         }
-        const std::size_t column = plan_.steps[i].own == NO_SIDE ? 0 : bytes[ends.own];
+        const std::size_t column = plan_.steps[i].own == NO_SIDE ? 0 : bytes[wanted.own];
         return lists.heads[(row << lists.row_shift) + column];
     }
 
     SearchPlans& plans_;
     const SearchPlan& plan_;
-    const Wires wires_;
+    const ColorBytes colors_;
     const Kinds::Chain chain_;
     const std::size_t words_, stride_, size_;
     std::size_t count_ = 0;
@@ -197,7 +196,7 @@ class Flock {
 Probes probe_tree(const Puzzle& puzzle, const Search& search, const ProbeOptions& options) {
     puzzle.require_order(options.order);
     for (const Board& root : search.roots) puzzle.require_board(root);
-    if (options.probes < 1 || options.batch < 1 || options.batch > MAX_FLOCK || search.roots.empty())
+    if (options.probes < 1 || options.batch < 1 || options.batch > MAX_BATCH || search.roots.empty())
         throw BadRequest("an estimate needs at least one probe, a batch of 1 to 2^20 boards, and one root");
     SearchPlans plans(puzzle, search.labelled, options.order, -1, false);
     Probes probes;
@@ -210,7 +209,7 @@ Probes probe_tree(const Puzzle& puzzle, const Search& search, const ProbeOptions
         std::vector<double> by_depth(puzzle.cells() + 1, 0);
         double nodes = 0, answers = 0;
         if (puzzle.is_consistent(root))
-            answers = Flock(plans, root, static_cast<std::size_t>(options.batch)).descend(roots, random, by_depth);
+            answers = Batch(plans, root, static_cast<std::size_t>(options.batch)).descend(roots, random, by_depth);
         for (std::size_t depth = 0; depth < by_depth.size(); ++depth) {
             nodes += by_depth[depth];
             probes.by_depth[depth] += by_depth[depth] / static_cast<double>(options.probes);

@@ -1,4 +1,4 @@
-// A worker: loads a root, lets a kernel walk its tree, and at each poll reports, shows and shares.
+// A worker loads a root, runs a kernel on its tree and, at each poll, reports answers, shows progress and shares work.
 #include "exact/worker.hpp"
 
 #include <bit>
@@ -9,9 +9,9 @@ namespace edgematch {
 
 namespace {
 
-// Boards kept before they are handed over; at most one poll goes by before even a single one is.
+// Boards collected before they are reported; even a single one is reported at the next poll.
 constexpr std::int64_t BATCH = 256;
-// Polls between two pictures of the search: some ten milliseconds.
+// Polls between two progress reports: about ten milliseconds.
 constexpr std::int64_t SHOW_EVERY = 16;
 
 using AnySet = PortableSet<MAX_PIECES>;
@@ -20,17 +20,17 @@ void flip(SetBytes& set, std::size_t piece) {
     set[piece / 8] = static_cast<std::uint8_t>(set[piece / 8] ^ 1u << piece % 8);
 }
 
-// Lets all levels take the way of two other sides where many must: a branch that goes now this way, now that, costs
-// more than the detour, which costs 7 %. One level in eight is a guess between row order, where none needs it, and
-// spirals, where one in three does.
-void even_out(std::vector<Level>& levels) {
+// Makes all levels look up two other sides when many have to: a branch that is hard to predict costs more than the
+// extra look-up (7 %). One level in eight is a guess between row order, where no level needs it, and spirals, where one
+// in three does.
+void equalize_lookups(std::vector<Level>& levels) {
     const auto many = std::count_if(levels.begin(), levels.end(), [](const Level& l) { return l.others > 1; });
     if (static_cast<std::size_t>(8 * many) < levels.size()) return;
     for (Level& level : levels) level.others = std::max<std::uint8_t>(level.others, 2);
 }
 
-const Candidate& first_of(const Rest& rest) {
-    return rest.block->candidates[static_cast<unsigned>(std::countr_zero(rest.lanes))];
+const Candidate& first_of(const Untried& untried) {
+    return untried.block->candidates[static_cast<unsigned>(std::countr_zero(untried.lanes))];
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void Worker::search(const Job& job) {
     job_ = job;
     if (load(job)) {
         if (!plan_->steps.empty())
-            choose_walk(plans_.puzzle().cells())(*this);
+            choose_kernel(plans_.puzzle().cells())(*this);
         else if (scheduler_.take_answer())
             answer(strands_[0].levels.data());
         else
@@ -106,7 +106,7 @@ void Worker::set_up(Strand& strand) const {
         level.color_bits = static_cast<std::uint8_t>(plans_.lists().color_bits());
         level.row_shift = static_cast<std::uint8_t>(step.lists->row_shift);
     }
-    even_out(strand.levels);
+    equalize_lookups(strand.levels);
     for (std::size_t i = 0; i + 2 < strand.levels.size(); ++i) strand.levels[i].visit = Visit::INNER;
 }
 
@@ -118,7 +118,7 @@ const Step& Worker::step_of(const Level* level) const {
     return plan_->steps[static_cast<std::size_t>(level - strand_of(level).levels.data()) - 1];
 }
 
-// The list of a level, given what lies at the levels above.
+// The list of a level, given the placements of the levels above.
 const Block* Worker::list_of(const Level& level) const {
     return row_of(level)[reinterpret_cast<const std::uint8_t*>((&level - 1)->slot)[level.own_byte]];
 }
@@ -135,31 +135,31 @@ Worker::Next Worker::poll(Stacks& stacks) {
     return Next::GO;
 }
 
-bool Worker::finish(Rest rest) {
-    const auto answers = std::popcount(rest.lanes);
+bool Worker::finish(Untried untried) {
+    const auto answers = std::popcount(untried.lanes);
     if (!boards_ && scheduler_.wants_all()) {  // only counted: all at once
         budget -= answers;
-        rest.level->nodes += answers;
+        untried.level->nodes += answers;
         stats_.answers += answers;
         unreported_ += answers;
         return true;
     }
-    for (; rest.lanes != 0; rest.lanes &= rest.lanes - 1) {
+    for (; untried.lanes != 0; untried.lanes &= untried.lanes - 1) {
         if (!scheduler_.take_answer()) break;
         --budget;
-        ++rest.level->nodes;
-        *rest.level->slot = first_of(rest);
-        answer(rest.level);
+        ++untried.level->nodes;
+        *untried.level->slot = first_of(untried);
+        answer(untried.level);
         if (!scheduler_.is_stopping()) continue;
-        rest.lanes &= rest.lanes - 1;
+        untried.lanes &= untried.lanes - 1;
         break;
     }
-    if (rest.lanes == 0 && !scheduler_.is_stopping()) return true;
-    return_root(rest);
+    if (untried.lanes == 0 && !scheduler_.is_stopping()) return true;
+    return_root(untried);
     return false;
 }
 
-// Takes the board that lies down to the last level as an answer.
+// Reports the board made of all levels as an answer.
 void Worker::answer(const Level* last) {
     ++stats_.answers;
     ++unreported_;
@@ -170,28 +170,28 @@ void Worker::answer(const Level* last) {
     if (unreported_ == BATCH) flush();
 }
 
-void Worker::give_back_all(Stacks& stacks, bool expand) {
+void Worker::return_all(Stacks& stacks, bool expand) {
     for (std::size_t strand = 0; strand < STRANDS; ++strand) {
         while (stacks.size(strand) > 0) {
             const std::size_t top = stacks.size(strand) - 1;
-            const Waiting waiting = stacks.at(strand, top);
-            if (waiting.is_partial || expand)
-                for (const Rest& rest : stacks.children(strand, top)) return_root(rest);
+            const Pending pending = stacks.at(strand, top);
+            if (pending.is_partial || expand)
+                for (const Untried& untried : stacks.children(strand, top)) return_root(untried);
             else
-                scheduler_.return_root(board_of(waiting));
+                scheduler_.return_root(board_of(pending));
             expand = false;
             stacks.drop_top(strand);
         }
     }
 }
 
-// Hands untried candidates of a level on as roots. Each is a placement that this search commits and another explores.
+// Turns the untried candidates of a level into roots. Each is a placement committed here and explored elsewhere.
 template <class Take>
-void Worker::hand_on(const Rest& rest, const Take& take) {
-    const auto cell = static_cast<std::size_t>(step_of(rest.level).cell);
-    Board above = board_above(rest.level);
-    for (Rest one = rest; one.lanes != 0; one.lanes &= one.lanes - 1) {
-        ++rest.level->nodes;
+void Worker::make_roots(const Untried& untried, const Take& take) {
+    const auto cell = static_cast<std::size_t>(step_of(untried.level).cell);
+    Board above = board_above(untried.level);
+    for (Untried one = untried; one.lanes != 0; one.lanes &= one.lanes - 1) {
+        ++untried.level->nodes;
         ++stats_.nodes;
         Board board = above;
         board[cell] = first_of(one).placement();
@@ -200,12 +200,12 @@ void Worker::hand_on(const Rest& rest, const Take& take) {
     }
 }
 
-void Worker::return_root(const Rest& rest) {
-    hand_on(rest, [&](Board board) { scheduler_.return_root(std::move(board)); });
+void Worker::return_root(const Untried& untried) {
+    make_roots(untried, [&](Board board) { scheduler_.return_root(std::move(board)); });
 }
 
-// Gives the shallowest placement that waits, which is the largest part as a rule, to workers that have nothing to do;
-// of one that was begun, each child that was not.
+// Offers the shallowest pending placement, as a rule the largest part of the tree, to idle workers; of one that was
+// begun, each child that was not tried.
 void Worker::share(Stacks& stacks) {
     std::size_t best = STRANDS;
     std::ptrdiff_t depth = 0;
@@ -215,21 +215,21 @@ void Worker::share(Stacks& stacks) {
         if (best == STRANDS || here < depth) best = strand, depth = here;
     }
     if (best == STRANDS) return;
-    const Waiting waiting = stacks.at(best, 0);
+    const Pending pending = stacks.at(best, 0);
     const double weight = job_.weight * shares(stacks, best).front();
-    if (!waiting.is_partial) {
-        scheduler_.offer({board_of(waiting), weight});
+    if (!pending.is_partial) {
+        scheduler_.offer({board_of(pending), weight});
     } else {
-        const std::vector<Rest> rests = stacks.children(best, 0);
+        const std::vector<Untried> parts = stacks.children(best, 0);
         int children = 0;
-        for (const Rest& rest : rests) children += std::popcount(rest.lanes);
-        for (const Rest& rest : rests)
-            hand_on(rest, [&](Board board) { scheduler_.offer({std::move(board), weight / children}); });
+        for (const Untried& part : parts) children += std::popcount(part.lanes);
+        for (const Untried& part : parts)
+            make_roots(part, [&](Board board) { scheduler_.offer({std::move(board), weight / children}); });
     }
     stacks.drop_bottom(best);
 }
 
-// The root and what lies on it at all levels above `level`.
+// The root with the placements of all levels above `level`.
 Board Worker::board_above(const Level* level) const {
     Board board = job_.board;
     const Level* const root = strand_of(level - 1).levels.data();
@@ -239,30 +239,30 @@ Board Worker::board_above(const Level* level) const {
 }
 
 // The root that a placement stands for.
-Board Worker::board_of(const Waiting& waiting) const {
-    if (waiting.level == strand_of(waiting.level).levels.data()) return job_.board;
-    Board board = board_above(waiting.level);
-    board[static_cast<std::size_t>(step_of(waiting.level).cell)] = waiting.candidate.placement();
+Board Worker::board_of(const Pending& pending) const {
+    if (pending.level == strand_of(pending.level).levels.data()) return job_.board;
+    Board board = board_above(pending.level);
+    board[static_cast<std::size_t>(step_of(pending.level).cell)] = pending.candidate.placement();
     plans_.kinds().name_pieces(job_.board, board);
     return board;
 }
 
 void Worker::publish(const Stacks& stacks) {
     if (polls_++ % SHOW_EVERY != 0) return;
-    double waiting = 0;
+    double pending = 0;
     for (std::size_t strand = 0; strand < STRANDS; ++strand)
-        for (const double share : shares(stacks, strand)) waiting += share;
+        for (const double share : shares(stacks, strand)) pending += share;
     for (std::size_t strand = 0; strand < STRANDS; ++strand) {
         if (stacks.size(strand) == 0) continue;
         const Board board = board_of(stacks.at(strand, stacks.size(strand) - 1));
         const auto depth = std::count_if(board.begin(), board.end(), [](Placement p) { return p != EMPTY; });
-        scheduler_.show(stats_, depth, job_.weight * std::max(0.0, 1 - waiting), board);
+        scheduler_.show(stats_, depth, job_.weight * std::max(0.0, 1 - pending), board);
         stats_ = {};
         return;
     }
 }
 
-// The part of the job that each waiting placement of a strand is, if all branches of a level weigh the same.
+// The share of the job that each pending placement of a strand stands for, if all branches of a level are equal.
 std::vector<double> Worker::shares(const Stacks& stacks, std::size_t strand) const {
     std::vector<double> shares, by_level{1};
     AnySet set = AnySet::load(free.data());
@@ -283,7 +283,7 @@ std::vector<double> Worker::shares(const Stacks& stacks, std::size_t strand) con
     return shares;
 }
 
-// Takes the counters of the levels into the totals.
+// Adds the counters of the levels to the totals.
 void Worker::settle() {
     stats_.by_depth.resize(job_.board.size() + 1);
     for (const Strand& strand : strands_)

@@ -21,12 +21,12 @@ struct Further {
     std::array<const std::uint16_t*, 2> trie{};
 };
 
-// What lies below a placement: further levels, the answers, or there is no placement.
+// What is below a placement: further levels, the answers, or nothing because there is no placement.
 enum class Visit : std::uint8_t { INNER, LAST, NONE };
 
 // Everything the hot loop needs at one step of the plan, in one cache line.
 struct alignas(64) Level {
-    Candidate* slot = nullptr;             // the cell: the candidate that lies there, for the neighbours to see
+    Candidate* slot = nullptr;             // the cell: the candidate placed there, for its neighbours to read
     const Block* const* heads = nullptr;   // this level's lists
     const std::uint8_t* other = nullptr;   // color of the first known side that is not `own` (a blank when none)
     const std::uint8_t* second = nullptr;  // color of the second one
@@ -42,7 +42,7 @@ struct alignas(64) Level {
 };
 static_assert(sizeof(Level) == 64);
 
-// The row of lists of a level, given what lies around it.
+// The row of lists of a level, given the placements around it.
 inline const Block* const* row_of(const Level& level) {
     std::size_t row = *level.other;
     if (level.others > 1) {
@@ -53,8 +53,8 @@ inline const Block* const* row_of(const Level& level) {
     return level.heads + (row << level.row_shift);
 }
 
-// One of the walks through the tree that a worker makes in turns, each with a board of its own.
-// Level 0 is the root, which lies already; level i is step i - 1 of the plan.
+// One of the searches that a worker interleaves, each with a board of its own (kernel.inl says why). Level 0 is the
+// root, which is placed already; level i is step i - 1 of the plan.
 struct Strand {
     std::vector<Level> levels;
     std::vector<Candidate> slots;
@@ -65,15 +65,15 @@ struct Strand {
 };
 inline constexpr std::size_t STRANDS = 3;
 
-// Some lanes of a block that are still to be tried at a level.
-struct Rest {
+// Lanes of a block that are still to be tried at a level.
+struct Untried {
     Level* level;
     const Block* block;
     unsigned lanes;
 };
 
-// A placement that is committed and whose children wait.
-struct Waiting {
+// A placement that is committed and whose children are still to be tried.
+struct Pending {
     Level* level;
     Candidate candidate;
     bool is_partial;  // some of its children were tried already
@@ -84,8 +84,8 @@ class Stacks {
   public:
     virtual ~Stacks() = default;
     virtual std::size_t size(std::size_t strand) const = 0;
-    virtual Waiting at(std::size_t strand, std::size_t i) const = 0;
-    virtual std::vector<Rest> children(std::size_t strand, std::size_t i) const = 0;
+    virtual Pending at(std::size_t strand, std::size_t i) const = 0;
+    virtual std::vector<Untried> children(std::size_t strand, std::size_t i) const = 0;
     virtual void drop_bottom(std::size_t strand) = 0;
     virtual void drop_top(std::size_t strand) = 0;
 };
@@ -125,16 +125,16 @@ class Worker {
     // Called when the budget is nearly spent: reports, shares, asks for more.
     enum class Next { GO, LAST_NODES, STOP };
     Next poll(Stacks& stacks);
-    // Commits the answers in `rest`, lanes of the last level, for which there is budget. False: stop.
-    bool finish(Rest rest);
-    // Gives back everything that waits; `expand`: of the top placement each child, so that some progress is made.
-    void give_back_all(Stacks& stacks, bool expand);
+    // Commits the answers in `untried`, lanes of the last level, for which there is budget. False: stop.
+    bool finish(Untried untried);
+    // Returns everything pending as roots; `expand`: the top placement as its children, so that some progress is made.
+    void return_all(Stacks& stacks, bool expand);
     void stop() { scheduler_.stop(); }
 
     std::int64_t budget = 0;  // nodes until the next poll
     std::int64_t tests = 0;
-    SetBytes free{};                // the pieces free at the root that may be laid
-    std::vector<SetBytes> toggles;  // what laying a piece changes in the set
+    SetBytes free{};                // the pieces free at the root that may be placed
+    std::vector<SetBytes> toggles;  // what placing a piece changes in the set
     std::size_t stack_size = 0;     // entries a stack can need
     std::array<Memory, STRANDS> stack_memory;
     Memory toggle_memory;
@@ -147,10 +147,10 @@ class Worker {
     void share(Stacks& stacks);
     void answer(const Level* last);
     Board board_above(const Level* level) const;
-    Board board_of(const Waiting& waiting) const;
+    Board board_of(const Pending& pending) const;
     template <class Take>
-    void hand_on(const Rest& rest, const Take& take);
-    void return_root(const Rest& rest);
+    void make_roots(const Untried& untried, const Take& take);
+    void return_root(const Untried& untried);
     void publish(const Stacks& stacks);
     std::vector<double> shares(const Stacks& stacks, std::size_t strand) const;
     void settle();
@@ -172,11 +172,11 @@ class Worker {
     std::int64_t unreported_ = 0;
 };
 
-// Walks the tree below the worker's levels, of which there is at least one.
-using Walk = void (*)(Worker&);
+// Searches the tree below the worker's levels, of which there is at least one.
+using KernelFn = void (*)(Worker&);
 // The fastest kernel for so many pieces on this processor.
-Walk choose_walk(std::size_t pieces);
-Walk choose_portable_walk(std::size_t pieces);
-Walk choose_vector_walk(std::size_t pieces);  // null when this processor or build has none
+KernelFn choose_kernel(std::size_t pieces);
+KernelFn choose_portable_kernel(std::size_t pieces);
+KernelFn choose_vector_kernel(std::size_t pieces);  // null when this processor or build has none
 
 }  // namespace edgematch

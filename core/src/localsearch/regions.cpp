@@ -1,10 +1,9 @@
-// Filling a region of the board at best, or in all ways, with more pieces at hand than it needs.
+// Fills a region of the board optimally, or in all ways, from more pieces than it needs.
 //
-// This is branch and bound with the walker, as for the last cells of a board (endgame.cpp), but over some of the empty
-// cells: edges to cells that stay empty do not count, and pieces may be left over. A region that can be filled without
-// a break is found in thousandths of a second, since the walk is then a keyed search that stops at its first answer;
-// what remains of it is handed back as roots, so that the next filling can be asked for later. That is what the cuts of
-// a linear program are for, at the price of one more stack.
+// This is branch and bound with the break search, as for the last cells of a board (score/endgame.cpp), but over some
+// of the empty cells: edges to cells that stay empty do not count, and pieces may be left over. A filling without
+// breaks is found in milliseconds, because the search is then strict and stops at its first answer. What remains is
+// returned as roots, so that the next filling can be requested later.
 #include "edgematch/regions.hpp"
 
 #include <algorithm>
@@ -19,9 +18,9 @@ namespace {
 
 constexpr std::int64_t POLL_NODES = 1 << 14;
 
-class RegionWatch final : public WalkWatch {
+class RegionMonitor final : public BreakMonitor {
   public:
-    RegionWatch(const RegionOptions& options, Control& control)
+    RegionMonitor(const RegionOptions& options, Control& control)
         : most_breaks(options.most_breaks), options_(options), control_(control) {}
 
     std::int64_t grant_nodes(std::int64_t spent, std::size_t, std::span<const Placement>) override {
@@ -32,7 +31,7 @@ class RegionWatch final : public WalkWatch {
 
     bool found(std::span<const Placement> board, int breaks) override {
         fillings.boards.emplace_back(board.begin(), board.end());
-        if (options_.improve) most_breaks = walker->most_breaks = breaks - 1;
+        if (options_.improve) most_breaks = engine->most_breaks = breaks - 1;
         return !is_enough();
     }
 
@@ -41,7 +40,7 @@ class RegionWatch final : public WalkWatch {
     }
 
     Fillings fillings;
-    Walker* walker = nullptr;
+    BreakSearch* engine = nullptr;
     int most_breaks;
 
   private:
@@ -71,23 +70,23 @@ Fillings fill_region(const Puzzle& puzzle, const std::vector<Board>& roots, cons
                            .double_breaks = true,
                            .ledger_cells = static_cast<std::int64_t>(puzzle.cells()),
                            .is_region = true};
-    RegionWatch watch(options, control);
+    RegionMonitor monitor(options, control);
     bool is_over = false;
     for (const Board& root : roots) {
         puzzle.require_board(root);
         if (is_over) {
-            watch.fillings.remaining.push_back(root);
+            monitor.fillings.remaining.push_back(root);
             continue;
         }
         std::vector<Cell> cells = options.cells;
         std::erase_if(cells, [&](Cell cell) { return root[static_cast<std::size_t>(cell)] != EMPTY; });
         const std::vector<Cell> order = tightest_order(puzzle, root, cells);
-        Walker walker(puzzle, pieces, order, root, count_breaks(puzzle, root), rules, options.seed, watch);
-        walker.most_breaks = watch.most_breaks;
-        watch.walker = &walker;
-        is_over = !walker.walk(&watch.fillings.remaining) || watch.is_enough();
+        BreakSearch engine(puzzle, pieces, order, root, count_breaks(puzzle, root), rules, options.seed, monitor);
+        engine.most_breaks = monitor.most_breaks;
+        monitor.engine = &engine;
+        is_over = !engine.run(&monitor.fillings.remaining) || monitor.is_enough();
     }
-    return std::move(watch.fillings);
+    return std::move(monitor.fillings);
 }
 
 }  // namespace edgematch

@@ -13,7 +13,7 @@
 // placement. Tries keep memory small where a dense table over three or four colors would not fit: there are never more
 // states than placements, so at the very worst 4,096 rows of 256 lists (32x32 cells, 255 colors), and 2 KB for the
 // inner cells of Eternity II. Two known sides need no trie: one is the row, the other is `own`.
-#include "puzzle/candidate_tables.hpp"
+#include "edgematch/candidate_tables.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // Kinds and looks; see the header for the idea.
-#include "puzzle/kinds.hpp"
+#include "edgematch/kinds.hpp"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "puzzle/kinds.hpp"
+#include "edgematch/kinds.hpp"
 
 namespace edgematch {
 
@@ -79,11 +79,15 @@ bool Puzzle::fits(unsigned frame_mask, Placement placement) const {
     return (placement & 3) < turns() && (!framed_ || grey_sides(placement) == frame_mask);
 }
 
+void Puzzle::require_placement(Placement placement) const {
+    if (placement < 0 || placement >= static_cast<int>(4 * cells()))
+        throw BadRequest("placement " + std::to_string(placement) + " does not exist");
+}
+
 void Puzzle::require_board(std::span<const Placement> board) const {
     if (board.size() != cells()) throw BadRequest("a board must have one entry for each cell");
     for (const Placement placement : board)
-        if (placement < EMPTY || placement >= static_cast<int>(4 * cells()))
-            throw BadRequest("placement " + std::to_string(placement) + " does not exist");
+        if (placement != EMPTY) require_placement(placement);
 }
 
 void Puzzle::require_order(std::span<const Cell> order) const {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "edgematch/kinds.hpp"
 #include "edgematch/puzzle.hpp"
-#include "puzzle/kinds.hpp"
 
 namespace edgematch {
 

@@ -1,15 +1,15 @@
 // Beam search: all boards of the same depth side by side, the best `width` of them kept at each step.
 //
 // Depth-first search with breaks spends its time near the leaves of a few early decisions. A beam spends the same time
-// at every depth on thousands of different beginnings, and is the best known way to a good score within a minute. What
-// decides is (1) width, hence speed: a board is a few dozen bytes (pieces used, open colors, counts of the colors left)
-// copied once a step; (2) the price of a board: breaks made plus the foresight of foresight.cpp; (3) chance: Gumbel
-// noise on the price makes the cut a sample by softmax without replacement, which also breaks ties at random; (4) no
-// board twice: boards with the same pieces used and the same open colors have the same future, and only the cheapest
-// stays.
+// at every depth on thousands of different beginnings, and is the best known method for a good score within a minute.
+// Four things matter. (1) Width, hence speed: a board is a few dozen bytes (pieces used, open colors, counts of the
+// colors left), copied once per step. (2) The cost of a board: breaks made plus the estimate of foresight.cpp. (3)
+// Noise: Gumbel noise on the cost makes the cut a softmax sample without replacement, which also breaks ties at random.
+// (4) No duplicates: boards with the same pieces used and the same open colors have the same completions, and only the
+// cheapest stays.
 //
-// Before each step a sample of the boards is expanded in full to learn where the cut will fall; then only candidates
-// below it are made, which spares most of the misses. Told to stop, the beam narrows to a few boards and runs to the
+// Before each step a sample of the boards is expanded in full to estimate the cut. Then only candidates cheaper than
+// the cut are made, which avoids most of the misses. When stopped, the beam narrows to a few boards and runs to the
 // end, so that it always returns complete boards.
 #include "edgematch/beam.hpp"
 
@@ -27,15 +27,15 @@ namespace edgematch {
 
 namespace {
 
-constexpr std::size_t NARROW = 24;     // boards kept after being told to stop
+constexpr std::size_t NARROW = 24;     // boards kept after a stop
 constexpr std::size_t SAMPLE = 1500;   // boards expanded in full to place the cut
 constexpr double MARGIN = 1.2;         // candidates made for each board kept; covers duplicates and sampling error
 constexpr std::size_t FULL_SCAN = 24;  // cells left from which candidates may miss every side
-constexpr float NOISE_REACH = 6;       // noise, in temperatures, that is allowed for before a list is looked at
+constexpr float NOISE_REACH = 6;       // noise, in temperatures, that is allowed for before a list is skipped
 constexpr std::size_t NOISE_SIZE = 1 << 12;
-constexpr std::size_t POLL_EVERY = 4096;      // boards expanded between two looks at the stop flag
-constexpr std::size_t FEWEST_A_THREAD = 512;  // boards that make a thread worth starting
-constexpr std::size_t HISTORY_STEPS = 16;     // steps between prunings of the history
+constexpr std::size_t POLL_EVERY = 4096;        // boards expanded between two checks of the stop flag
+constexpr std::size_t FEWEST_PER_THREAD = 512;  // boards that are worth a thread
+constexpr std::size_t HISTORY_STEPS = 16;       // steps between prunings of the history
 constexpr float NO_CUT = std::numeric_limits<float>::infinity();
 
 std::uint64_t scramble(std::uint64_t value) { return Random(value).next(); }
@@ -53,7 +53,7 @@ struct Link {
     Placement placement;
 };
 
-// How the boards of a beam lie in memory: one record a board, fields at offsets fixed when the puzzle is known.
+// The memory layout of boards: one record per board, with fields at offsets that depend on the puzzle.
 class Records {
   public:
     Records(std::size_t pieces, std::size_t slots, std::size_t counts)
@@ -83,20 +83,20 @@ class Beam {
     bool step(std::size_t depth);  // false: no piece fits the cell
     void poll(std::size_t depth);
     std::vector<double> typical_counts();
-    float place_cut(const FrontStep& step, const Foresight& foresight);
-    void make_children(const FrontStep& step, const Foresight& foresight, float cut);
+    float place_cut(const FrontierStep& step, const Foresight& foresight);
+    void make_children(const FrontierStep& step, const Foresight& foresight, float cut);
     template <class Emit>
-    void expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
+    void expand(std::uint8_t* record, const FrontierStep& step, const Foresight& foresight, float cut, float* costs,
                 Emit&& emit) const;
     template <class Work>
     void share_out(std::size_t count, Work&& work) const;
-    std::size_t crew_size() const {
+    std::size_t thread_count() const {
         const auto most = static_cast<std::size_t>(std::max(1, options_.threads));
-        return std::clamp<std::size_t>(size_ / FEWEST_A_THREAD, 1, most);
+        return std::clamp<std::size_t>(size_ / FEWEST_PER_THREAD, 1, most);
     }
     void drop_duplicates();
     void drop_surplus();
-    void build(const FrontStep& step);
+    void build(const FrontierStep& step);
     void prune_history();
     std::uint64_t color_hash(int slot, Color color) const {
         return slot_hash_[static_cast<std::size_t>(slot) * tables_.colors() + color];
@@ -109,7 +109,7 @@ class Beam {
     Control& control_;
     const Kinds& pieces_;  // each piece by itself: a bit set tells which are used
     FitTables tables_;
-    Frontier front_;
+    Frontier frontier_;
     Ledger ledger_;
     Records records_;
     std::vector<std::array<double, ROLES * ROLES>> unknown_;
@@ -131,21 +131,21 @@ Beam::Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, 
       control_(control),
       pieces_(puzzle.kinds(true)),
       tables_(puzzle, pieces_, root),
-      front_(plan_front(puzzle, options.order, root, tables_)),
+      frontier_(plan_frontier(puzzle, options.order, root, tables_)),
       ledger_(puzzle, tables_.colors()),
-      records_(puzzle.cells(), front_.slots.size(), ledger_.size()),
-      unknown_(unknown_edges(puzzle, front_, root)),
+      records_(puzzle.cells(), frontier_.slots.size(), ledger_.size()),
+      unknown_(unknown_edges(puzzle, frontier_, root)),
       width_(static_cast<std::size_t>(std::max<std::int64_t>(1, options.width))),
       boards_(records_.size(), 0) {
     Random random(options.seed);
     for (std::size_t i = 0; i < puzzle.cells(); ++i) piece_hash_.push_back(random.next());
-    for (std::size_t i = 0; i < front_.slots.size() * tables_.colors(); ++i) slot_hash_.push_back(random.next());
+    for (std::size_t i = 0; i < frontier_.slots.size() * tables_.colors(); ++i) slot_hash_.push_back(random.next());
     // At temperature 0 a trace of noise still breaks ties at random.
     const double heat = std::max(options.temperature, 1e-3);
     for (std::size_t i = 0; i < NOISE_SIZE; ++i)
         noise_.push_back(static_cast<float>(heat * std::log(-std::log((static_cast<double>(i) + 0.5) / NOISE_SIZE))));
     std::copy(ledger_.full().begin(), ledger_.full().end(), records_.counts(record(0)));
-    std::copy(front_.slots.begin(), front_.slots.end(), records_.slots(record(0)));
+    std::copy(frontier_.slots.begin(), frontier_.slots.end(), records_.slots(record(0)));
     ledger_.count_pairs(records_.counts(record(0)), Records::pairs(record(0)));
     for (const Placement placement : root) {
         if (placement == EMPTY) continue;
@@ -156,7 +156,7 @@ Beam::Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, 
 }
 
 BeamResult Beam::run() {
-    for (std::size_t depth = 0; depth < front_.steps.size() && step(depth); ++depth) {
+    for (std::size_t depth = 0; depth < frontier_.steps.size() && step(depth); ++depth) {
     }
     control_.progress({.nodes = nodes_, .depth = static_cast<std::int64_t>(puzzle_.cells())});
     BeamResult result{.boards = {}, .nodes = nodes_, .finished = !is_stopped_};
@@ -169,7 +169,7 @@ BeamResult Beam::run() {
     for (std::uint32_t index : best) {
         Board board = root_;
         for (std::size_t d = history_.size(); d-- > 0; index = history_[d][index].parent)
-            board[static_cast<std::size_t>(front_.steps[d].cell)] = history_[d][index].placement;
+            board[static_cast<std::size_t>(frontier_.steps[d].cell)] = history_[d][index].placement;
         result.boards.push_back(std::move(board));
     }
     return result;
@@ -177,8 +177,8 @@ BeamResult Beam::run() {
 
 bool Beam::step(std::size_t depth) {
     poll(depth);
-    const FrontStep& step = front_.steps[depth];
-    full_scan_ = front_.steps.size() - depth <= FULL_SCAN;
+    const FrontierStep& step = frontier_.steps[depth];
+    full_scan_ = frontier_.steps.size() - depth <= FULL_SCAN;
     const Foresight foresight({options_.price, options_.foresight}, step, unknown_[depth], typical_counts(),
                               tables_.colors());
     make_children(step, foresight, place_cut(step, foresight));
@@ -188,7 +188,7 @@ bool Beam::step(std::size_t depth) {
     }
     if (children_.empty()) return false;
     poll(depth);
-    if (is_stopped_) drop_surplus();  // the rest would take its time
+    if (is_stopped_) drop_surplus();  // before the slow steps
     drop_duplicates();
     drop_surplus();
     build(step);
@@ -199,7 +199,7 @@ bool Beam::step(std::size_t depth) {
 
 void Beam::poll(std::size_t depth) {
     control_.progress({.nodes = nodes_,
-                       .depth = static_cast<std::int64_t>(puzzle_.cells() - front_.steps.size() + depth),
+                       .depth = static_cast<std::int64_t>(puzzle_.cells() - frontier_.steps.size() + depth),
                        .fraction = 0});
     if (is_stopped_) return;
     is_stopped_ = control_.stopped() || (options_.node_limit >= 0 && nodes_ >= options_.node_limit);
@@ -218,7 +218,7 @@ std::vector<double> Beam::typical_counts() {
     return typical;
 }
 
-float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
+float Beam::place_cut(const FrontierStep& step, const Foresight& foresight) {
     if (size_ * 4 < width_) return NO_CUT;
     std::vector<float> costs, table(SIDES * tables_.colors());
     const std::size_t stride = size_ / SAMPLE + 1;
@@ -234,8 +234,8 @@ float Beam::place_cut(const FrontStep& step, const Foresight& foresight) {
     return *cut;
 }
 
-void Beam::make_children(const FrontStep& step, const Foresight& foresight, float cut) {
-    std::vector<std::vector<Child>> made(crew_size());
+void Beam::make_children(const FrontierStep& step, const Foresight& foresight, float cut) {
+    std::vector<std::vector<Child>> made(thread_count());
     share_out(size_, [&](std::size_t worker, std::size_t begin, std::size_t end) {
         std::vector<float> costs(SIDES * tables_.colors());
         std::vector<Child>& mine = worker == 0 ? children_ : made[worker];
@@ -251,18 +251,18 @@ void Beam::make_children(const FrontStep& step, const Foresight& foresight, floa
     for (const std::vector<Child>& part : made) children_.insert(children_.end(), part.begin(), part.end());
 }
 
-// Calls `work(worker, begin, end)` for consecutive parts of `count` items, one a thread.
+// Calls `work(worker, begin, end)` for consecutive parts of `count` items, one per thread.
 template <class Work>
 void Beam::share_out(std::size_t count, Work&& work) const {
-    const std::size_t workers = crew_size();
-    std::vector<std::jthread> scheduler;
+    const std::size_t workers = thread_count();
+    std::vector<std::jthread> threads;
     for (std::size_t worker = 1; worker < workers; ++worker)
-        scheduler.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
+        threads.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
     work(0, 0, count / workers);
 }
 
 template <class Emit>
-void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& foresight, float cut, float* costs,
+void Beam::expand(std::uint8_t* record, const FrontierStep& step, const Foresight& foresight, float cut, float* costs,
                   Emit&& emit) const {
     const std::size_t colors = tables_.colors();
     const std::uint64_t* used = Records::used(record);
@@ -287,7 +287,7 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
     const auto is_match = [&](const Fit& fit, std::size_t k) {
         return fit.sides[static_cast<std::size_t>(step.known[k].side)] == known[k];
     };
-    // A candidate that is free and cheap enough, if it misses no more than `allowed` for; one in six or so gets here.
+    // Emits a free candidate if it is cheap enough with all its misses; about one candidate in six gets here.
     const auto offer = [&](const Fit& fit, float cost, std::size_t allowed) {
         std::size_t misses = 0;
         for (std::size_t k = 0; k < count; ++k) misses += !is_match(fit, k);
@@ -332,16 +332,16 @@ void Beam::expand(std::uint8_t* record, const FrontStep& step, const Foresight& 
     }
 }
 
-// Of children with the same future the cheapest stays; open addressing over the children themselves.
+// Of children with the same hash the cheapest stays; the hash table uses open addressing over the children.
 void Beam::drop_duplicates() {
-    std::size_t room = 1;
-    while (room < 2 * children_.size() + 2) room *= 2;
-    table_.assign(room, 0);
+    std::size_t size = 1;
+    while (size < 2 * children_.size() + 2) size *= 2;
+    table_.assign(size, 0);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < children_.size(); ++i) {
         const Child child = children_[i];
-        std::size_t place = child.hash & (room - 1);
-        while (table_[place] != 0 && children_[table_[place] - 1].hash != child.hash) place = (place + 1) & (room - 1);
+        std::size_t place = child.hash & (size - 1);
+        while (table_[place] != 0 && children_[table_[place] - 1].hash != child.hash) place = (place + 1) & (size - 1);
         if (table_[place] == 0) {
             children_[kept++] = child;
             table_[place] = static_cast<std::uint32_t>(kept);
@@ -362,7 +362,7 @@ void Beam::drop_surplus() {
     std::erase_if(children_, [limit = *cut](const Child& child) { return child.cost > limit; });
 }
 
-void Beam::build(const FrontStep& step) {
+void Beam::build(const FrontierStep& step) {
     next_.resize(children_.size() * records_.size());
     history_.emplace_back(children_.size());
     const auto build_one = [&](std::size_t i) {
@@ -386,7 +386,7 @@ void Beam::build(const FrontStep& step) {
     boards_.swap(next_);
 }
 
-// Forgets the ancestors of boards that were dropped, so that memory stays near width times a few steps.
+// Drops the ancestors of boards that were dropped, so that memory stays near width times a few steps.
 void Beam::prune_history() {
     std::vector<bool> alive(history_.back().size(), true);
     for (std::size_t d = history_.size() - 1; d-- > 0;) {

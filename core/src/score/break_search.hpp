@@ -1,4 +1,4 @@
-// One depth-first walk below one root with breaks tolerated. See break_search.cpp.
+// Depth-first search below one root that tolerates breaks. See break_search.cpp.
 #pragma once
 
 #include <algorithm>
@@ -12,38 +12,39 @@
 
 namespace edgematch {
 
-// What a walk may spend and what it tells; shared by the walks of a search.
-class WalkWatch {
+// Grants nodes to a search and takes its boards.
+class BreakMonitor {
   public:
-    virtual ~WalkWatch() = default;
-    // Nodes that may be committed before asking again; 0: unwind.
+    virtual ~BreakMonitor() = default;
+    // Nodes that may be committed before the next call; 0: stop.
     virtual std::int64_t grant_nodes(std::int64_t spent, std::size_t index, std::span<const Placement> board) = 0;
-    // A complete board. False: unwind.
+    // A complete board. False: stop.
     virtual bool found(std::span<const Placement> board, int breaks) = 0;
 };
 
-class Walker {
+class BreakSearch {
   public:
     // `order`: the cells to fill that are empty in the root; `most_breaks` bounds the whole board.
-    Walker(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root, int root_breaks,
-           const BreakRules& rules, std::uint64_t seed, WalkWatch& watch);
+    BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root,
+                int root_breaks, const BreakRules& rules, std::uint64_t seed, BreakMonitor& monitor);
 
-    // Whether a candidate may bring the breaks of a board to this number; lowered by whoever improves.
+    // The most breaks that a board may have; a monitor that wants better boards lowers it.
     int most_breaks = 0;
 
-    // Walks to the end, or until told to unwind: then what was not done is appended to `remaining`, when asked for.
-    bool walk(std::vector<Board>* remaining);
+    // Searches to the end, or until the monitor stops it: then what was not searched is appended to `remaining`, if
+    // given.
+    bool run(std::vector<Board>* remaining);
 
   private:
     enum Segment : std::uint8_t { EXACT, FIRST_MATCHES, SECOND_MATCHES, NEITHER_MATCHES, DONE };
 
-    struct Frame {
-        const Fit* next;  // the candidate to look at; the one before it lies, when a later frame is active
+    struct Entry {
+        const Fit* next;  // the candidate to test; the one before it is placed, when a later entry is active
         Segment segment;
         int breaks;  // before this cell
         int burnt;   // before this cell
     };
-    // What the strict loop needs of a step, ready to use: where keys are read, where open colors go.
+    // What the strict loop needs of a step: where keys are read, where open colors are written.
     struct Strict {
         const std::uint32_t* heads;
         const Fit* fits;
@@ -54,35 +55,35 @@ class Walker {
         bool has_more_known;
         int quota;
     };
-    // A step made flat for the loop.
+    // A step in the form that the loop needs.
     struct Step {
-        const FrontStep* plan;
+        const FrontierStep* plan;
         std::size_t cell;
         const FitLists* exact;
         std::size_t key[2];  // slots of the first two known sides
         std::size_t sides[2];
         std::size_t known;
         int allowed, quota;
-        bool ring_may_break, keeps_ledger, starts_ledger;
+        bool frame_may_break, keeps_ledger, starts_ledger;
         std::size_t opens;
         std::size_t open_side[SIDES], open_slot[SIDES];
     };
 
     enum class Exit { ARRIVED, EXHAUSTED, UNWIND };
     template <bool HAS_QUOTA>
-    Exit walk_strictly(std::size_t& index);
-    std::size_t plan_strict();
+    Exit search_strictly(std::size_t& index);
+    std::size_t plan_strict_steps();
     bool matches_all(std::size_t index, const Fit& fit) const;
     std::span<const Placement> board_up_to(std::size_t index);
     void enter(std::size_t index);
     bool advance(std::size_t index, int& misses);
     bool open_segment(std::size_t index);
     int misses_of(const Step& step, const Fit& fit) const;
-    void lay(std::size_t index, const Fit& fit, int misses);
-    void take_back(std::size_t index);
+    void place(std::size_t index, const Fit& fit, int misses);
+    void remove(std::size_t index);
     bool refill(std::size_t index);
-    void hand_over(std::size_t index, std::vector<Board>* remaining);
-    void start_ledger(const FrontStep& plan);
+    void return_untried(std::size_t index, std::vector<Board>* remaining);
+    void start_ledger(const FrontierStep& plan);
     void count_side(std::size_t role, Color color, int demand, int supply);
     void keep_ledger(const Step& step, const Fit& fit, int sign);
     int cap(const Step& step) const { return std::min(step.allowed, most_breaks); }
@@ -91,13 +92,13 @@ class Walker {
     const Kinds& kinds_;
     const Board& root_;
     const BreakRules& rules_;
-    WalkWatch& watch_;
+    BreakMonitor& monitor_;
     std::vector<int> burnt_;  // by kind
     FitTables tables_;
-    Frontier front_;
+    Frontier frontier_;
     Ledger ledger_;
     std::vector<Step> steps_;
-    std::vector<Frame> frames_;
+    std::vector<Entry> entries_;
     std::vector<Strict> strict_;  // the first steps, at which no break may be made
     std::vector<Color> slots_;
     std::vector<std::uint16_t> left_;  // by kind; the sentinel has one

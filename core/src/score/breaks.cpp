@@ -1,4 +1,4 @@
-// The break-tolerant search: one walk (break_search.cpp) for each root, under limits, with answers named and counted.
+// The break-tolerant engine: one search (break_search.cpp) per root, within limits; answers are named and counted.
 #include "edgematch/breaks.hpp"
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace edgematch {
 namespace {
 
 constexpr std::int64_t POLL_NODES = 1 << 16;
-constexpr int NEAR_MISS = 2;  // breaks above the best that still earn a closer look
+constexpr int NEAR_MISS = 2;  // breaks above the best for which a wider endgame is tried
 
-class BreaksWatch final : public WalkWatch {
+class AttemptMonitor final : public BreakMonitor {
   public:
-    BreaksWatch(const Puzzle& puzzle, const Kinds& kinds, const Search& search, const BreakOptions& options,
-                Control& control)
+    AttemptMonitor(const Puzzle& puzzle, const Kinds& kinds, const Search& search, const BreakOptions& options,
+                   Control& control)
         : puzzle_(puzzle),
           kinds_(kinds),
           search_(search),
@@ -36,7 +36,7 @@ class BreaksWatch final : public WalkWatch {
         dropped = dropped ||
                   (options_.drop_nodes >= 0 && stats.nodes >= options_.drop_nodes && deepest_ < options_.drop_index);
         if (is_enough || dropped || control_.stopped()) return 0;
-        // Arrivals spend nodes too, while the walk still has what it was granted: half of the rest is theirs.
+        // Completions spend nodes too while the search still has its grant: half of the rest is theirs.
         return granted_ = std::min(POLL_NODES, options_.endgame_cells > 0 ? (nodes_left() + 1) / 2 : nodes_left());
     }
 
@@ -51,12 +51,12 @@ class BreaksWatch final : public WalkWatch {
     bool report(const Board& board, int breaks) {
         ++stats.answers;
         is_enough = !(search_.boards ? control_.found(board, 1) : control_.counted(1));
-        if (options_.improve) walker->most_breaks = most_breaks = breaks - 1;
+        if (options_.improve) engine->most_breaks = most_breaks = breaks - 1;
         is_enough = is_enough || (search_.want >= 0 && stats.answers >= search_.want);
         return !is_enough;
     }
 
-    // Completes an arrival exactly; one that nearly improves earns an exact solution of more and more cells.
+    // Completes an arrival optimally; after a near miss, more and more cells are emptied and completed again.
     bool finish(const Board& partial) {
         ++arrivals;
         Completion done = completed(partial, most_breaks + NEAR_MISS);
@@ -106,10 +106,10 @@ class BreaksWatch final : public WalkWatch {
     bool is_enough = false, dropped = false;
     std::int64_t arrivals = 0;
     const Board* root = nullptr;
-    Walker* walker = nullptr;
+    BreakSearch* engine = nullptr;
 };
 
-// The cells that are walked: those of the order that are empty in the root, less the endgame.
+// The cells that are searched: those of the order that are empty in the root, less the endgame.
 std::vector<Cell> head_of(const BreakOptions& options, const Board& root) {
     std::vector<Cell> cells;
     for (const Cell cell : options.order)
@@ -125,29 +125,30 @@ BreakReport search_with_breaks(const Puzzle& puzzle, const Search& search, const
                                Control& control) {
     puzzle.require_order(options.order);
     const Kinds& kinds = puzzle.kinds(search.labelled);
-    BreaksWatch watch(puzzle, kinds, search, options, control);
+    AttemptMonitor monitor(puzzle, kinds, search, options, control);
     BreakReport report;
     bool is_over = false;
     for (const Board& root : search.roots) {
         puzzle.require_board(root);
-        is_over = is_over || watch.grant_nodes(0, 0, root) == 0;
+        is_over = is_over || monitor.grant_nodes(0, 0, root) == 0;
         if (is_over) {
             report.remaining.push_back(root);
             continue;
         }
         const std::vector<Cell> order = head_of(options, root);
-        Walker walker(puzzle, kinds, order, root, count_breaks(puzzle, root), options.rules, options.seed, watch);
-        walker.most_breaks = watch.most_breaks;
-        watch.root = &root;
-        watch.walker = &walker;
+        BreakSearch engine(puzzle, kinds, order, root, count_breaks(puzzle, root), options.rules, options.seed,
+                           monitor);
+        engine.most_breaks = monitor.most_breaks;
+        monitor.root = &root;
+        monitor.engine = &engine;
         const std::size_t before = report.remaining.size();
-        is_over = !walker.walk(&report.remaining);
-        watch.stats.nodes += static_cast<std::int64_t>(report.remaining.size() - before);
+        is_over = !engine.run(&report.remaining);
+        monitor.stats.nodes += static_cast<std::int64_t>(report.remaining.size() - before);
     }
-    control.progress({.nodes = watch.stats.nodes, .answers = watch.stats.answers});
-    report.stats = watch.stats;
-    report.dropped = watch.dropped;
-    report.arrivals = watch.arrivals;
+    control.progress({.nodes = monitor.stats.nodes, .answers = monitor.stats.answers});
+    report.stats = monitor.stats;
+    report.dropped = monitor.dropped;
+    report.arrivals = monitor.arrivals;
     return report;
 }
 

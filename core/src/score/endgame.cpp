@@ -1,10 +1,10 @@
-// Exact completion of a few cells, and repair of whole boards by doing so again and again.
+// Optimal completion of a few cells, and large neighbourhood search with it.
 //
-// Completing is branch and bound with the walker: cells in the order in which most of their sides are known, breaks
-// bounded by the best completion so far less one, the color ledger kept from the first cell on. Some twenty cells take
-// milliseconds. Repair empties a patch around a break, and sometimes a second one elsewhere, so that pieces may be
-// exchanged over a distance; a completion that is no worse is taken, so that the board drifts over its plateau until a
-// patch yields.
+// Completion is branch and bound with the break search: next is always a cell with the most known sides, breaks must
+// stay below those of the best completion so far, and the color ledger is kept from the first cell on. Twenty cells
+// take milliseconds. Repair empties a patch around a break, and sometimes others elsewhere, so that distant pieces can
+// be exchanged. A completion that is no worse is accepted, so that the board moves over its plateau until a patch
+// improves it.
 #include <algorithm>
 #include <utility>
 
@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::int64_t POLL_NODES = 1 << 14;
 
-class CompletionWatch final : public WalkWatch {
+class CompletionMonitor final : public BreakMonitor {
   public:
-    CompletionWatch(Control& control, std::int64_t node_limit) : control_(control), node_limit_(node_limit) {}
+    CompletionMonitor(Control& control, std::int64_t node_limit) : control_(control), node_limit_(node_limit) {}
 
     std::int64_t grant_nodes(std::int64_t spent, std::size_t, std::span<const Placement>) override {
         best.nodes += spent;
@@ -34,13 +34,13 @@ class CompletionWatch final : public WalkWatch {
         if (refused != nullptr && std::equal(board.begin(), board.end(), refused->begin())) return true;
         best.board.assign(board.begin(), board.end());
         best.breaks = breaks;
-        walker->most_breaks = breaks - 1;
+        engine->most_breaks = breaks - 1;
         return true;
     }
 
     Completion best;
-    Walker* walker = nullptr;
-    const Board* refused = nullptr;  // the board one comes from is no news
+    BreakSearch* engine = nullptr;
+    const Board* refused = nullptr;  // the board that was emptied is not reported
 
   private:
     Control& control_;
@@ -49,7 +49,7 @@ class CompletionWatch final : public WalkWatch {
 
 Completion complete_other(const Puzzle& puzzle, const Kinds& pieces, const Board& partial, const Board* refused,
                           const CompletionOptions& options, Control& control) {
-    CompletionWatch watch(control, options.node_limit);
+    CompletionMonitor monitor(control, options.node_limit);
     const BreakRules rules{.allowed = {},
                            .quota = {},
                            .burnt = {},
@@ -58,15 +58,15 @@ Completion complete_other(const Puzzle& puzzle, const Kinds& pieces, const Board
                            .ledger_cells = static_cast<std::int64_t>(puzzle.cells()),
                            .is_region = false};
     const std::vector<Cell> order = tightest_order(puzzle, partial, empty_cells(partial));
-    Walker walker(puzzle, pieces, order, partial, count_breaks(puzzle, partial), rules, options.seed, watch);
-    walker.most_breaks = options.most_breaks;
-    watch.walker = &walker;
-    watch.refused = refused;
-    watch.best.is_exact = walker.walk(nullptr);
-    return watch.best;
+    BreakSearch engine(puzzle, pieces, order, partial, count_breaks(puzzle, partial), rules, options.seed, monitor);
+    engine.most_breaks = options.most_breaks;
+    monitor.engine = &engine;
+    monitor.refused = refused;
+    monitor.best.is_exact = engine.run(nullptr);
+    return monitor.best;
 }
 
-// Picks the cells to empty: a patch grown from a break, and now and then a second one.
+// Chooses the cells to empty: one to three patches, each grown from a break.
 class Patches {
   public:
     Patches(const Puzzle& puzzle, const PolishOptions& options)
@@ -87,17 +87,17 @@ class Patches {
 
   private:
     void grow(Board& partial, const Board& board, std::uint32_t cells) {
-        std::vector<Cell> edge{some_break(board)};
-        while (cells > 0 && !edge.empty()) {
-            const std::size_t pick = random_.below(static_cast<std::uint32_t>(edge.size()));
-            const Cell cell = std::exchange(edge[pick], edge.back());
-            edge.pop_back();
+        std::vector<Cell> frontier{some_break(board)};
+        while (cells > 0 && !frontier.empty()) {
+            const std::size_t pick = random_.below(static_cast<std::uint32_t>(frontier.size()));
+            const Cell cell = std::exchange(frontier[pick], frontier.back());
+            frontier.pop_back();
             Placement& here = partial[static_cast<std::size_t>(cell)];
             if (here == EMPTY || is_fixed_[static_cast<std::size_t>(cell)]) continue;
             here = EMPTY;
             --cells;
             for (int side = 0; side < SIDES; ++side)
-                if (const Cell next = puzzle_.neighbour(cell, side); next != OUTSIDE) edge.push_back(next);
+                if (const Cell next = puzzle_.neighbour(cell, side); next != OUTSIDE) frontier.push_back(next);
         }
     }
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "puzzle/candidate_tables.hpp"
-#include "puzzle/kinds.hpp"
+#include "edgematch/candidate_tables.hpp"
+#include "edgematch/kinds.hpp"
 
 namespace edgematch {
 

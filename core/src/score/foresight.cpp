@@ -1,13 +1,13 @@
 // An estimate of the breaks to come, from the colors of the pieces that are left.
 //
-// Imagine the pieces left over thrown on the cells left over. An edge matches with a probability p that depends only on
-// how many sides of each color are left: for an open side of color c it is the share of c among the sides that may meet
-// it, for an edge of two unknown sides the sum of the squared shares. Weighing each break with exp(-price), the sum
-// over all ways to finish is (ways) * product over edges of (p + (1 - p) exp(-price)); minus its logarithm, in units of
-// the price, is the cost of the future. It says by itself what the record hunters do by hand: use up some colors early,
-// so that the rest agree more often; and do not leave a color open that nobody can match.
+// Suppose the pieces left are placed at random on the cells left. An edge matches with a probability p that depends
+// only on how many sides of each color are left: for an open side of color c it is the share of c among the sides that
+// can meet it, for an edge of two unknown sides the sum of the squared shares. With a weight of exp(-price) per break,
+// the sum over all completions is (completions) * product over edges of (p + (1 - p) exp(-price)); minus its logarithm,
+// in units of the price, is the expected future cost. It implies what record holders do by hand: use up some colors
+// early, so that the others match more often, and leave no color open that no piece can match.
 //
-// The estimate is linear in the pieces laid next, so a whole list of candidates is priced by four table look-ups each.
+// The estimate is linear in the sides of the next piece, so each candidate is priced by four table look-ups.
 #include "score/foresight.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void Ledger::count_pairs(const SideCount* counts, PairCount* pairs) const {
                 pairs[PAIR_OF[a][b]] += counts[a * colors_ + c] * counts[b * colors_ + c];
 }
 
-Foresight::Foresight(const ForesightOptions& options, const FrontStep& step, std::span<const double> unknown,
+Foresight::Foresight(const ForesightOptions& options, const FrontierStep& step, std::span<const double> unknown,
                      std::span<const double> typical, std::size_t colors)
     : step_(step), colors_(colors) {
     const double broken = std::exp(-options.price);
@@ -84,7 +84,7 @@ float Foresight::price(const std::uint8_t* slots, const SideCount* counts, const
     return now + price_waiting(slots, counts, costs);
 }
 
-// What laying a side of each color takes from the edges to come, and leaves open for the neighbour to come.
+// What a side of each color costs: matches that later edges lose, and the neighbour that has to match it.
 void Foresight::price_uses(const SideCount* counts, float* costs) const {
     for (std::size_t side = 0; side < SIDES; ++side) {
         float* mine = costs + side * colors_;
@@ -103,7 +103,7 @@ void Foresight::price_uses(const SideCount* counts, float* costs) const {
     }
 }
 
-// The sides that wait elsewhere: what they cost, and what using up their colors here costs them.
+// The open sides elsewhere: what they cost, and what using up their colors here adds to that.
 float Foresight::price_waiting(const std::uint8_t* slots, const SideCount* counts, float* costs) const {
     float now = 0;
     for (const OpenSide& open : step_.waiting) {
@@ -129,19 +129,19 @@ std::array<double, ROLES * ROLES> count_unknown(const Puzzle& puzzle, const std:
             if (next == OUTSIDE || filled[cell] || filled[static_cast<std::size_t>(next)]) continue;
             const auto a = static_cast<std::size_t>(puzzle_role(puzzle, static_cast<Cell>(cell), side));
             const auto b = static_cast<std::size_t>(puzzle_role(puzzle, next, opposite(side)));
-            unknown[a * ROLES + b] += 1;  // each edge is met from both sides
+            unknown[a * ROLES + b] += 1;  // each edge is counted from both sides
         }
     return unknown;
 }
 
 }  // namespace
 
-std::vector<std::array<double, ROLES * ROLES>> unknown_edges(const Puzzle& puzzle, const Frontier& front,
+std::vector<std::array<double, ROLES * ROLES>> unknown_edges(const Puzzle& puzzle, const Frontier& frontier,
                                                              std::span<const Placement> root) {
     std::vector<bool> filled(puzzle.cells());
     for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled[cell] = root[cell] != EMPTY;
     std::vector<std::array<double, ROLES * ROLES>> result;
-    for (const FrontStep& step : front.steps) {
+    for (const FrontierStep& step : frontier.steps) {
         filled[static_cast<std::size_t>(step.cell)] = true;
         result.push_back(count_unknown(puzzle, filled));
     }

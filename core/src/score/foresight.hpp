@@ -1,4 +1,4 @@
-// What the pieces left over will cost. See foresight.cpp.
+// The expected cost of the pieces that are left. See foresight.cpp.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Ledger {
     void each_entry(std::size_t piece, Visit&& visit) const {
         for (const Entry entry : entries_[piece]) visit(std::size_t{entry.role}, entry.color);
     }
-    // The counts before anything is laid.
+    // The counts before anything is placed.
     const std::vector<SideCount>& full() const { return full_; }
 
   private:
@@ -48,15 +48,15 @@ struct ForesightOptions {
     double weight = 1.0;  // of the future against the breaks made
 };
 
-// Prices of one step of a front.
+// Prices of one step of a frontier.
 class Foresight {
   public:
-    // `unknown[a * ROLES + b]`: edges with neither side known after the step; `typical`: mean counts of the boards at
-    // hand.
-    Foresight(const ForesightOptions& options, const FrontStep& step, std::span<const double> unknown,
+    // `unknown[a * ROLES + b]`: edges with neither side known after the step; `typical`: mean counts of the boards of
+    // this step.
+    Foresight(const ForesightOptions& options, const FrontierStep& step, std::span<const double> unknown,
               std::span<const double> typical, std::size_t colors);
 
-    // The future cost of a board before the step, and of each color on each side of a piece laid in the step's cell:
+    // The future cost of a board before the step, and of each color on each side of a piece in the step's cell:
     // `costs[side * colors + color]`.
     float price(const std::uint8_t* slots, const SideCount* counts, const PairCount* pairs, float* costs) const;
 
@@ -65,7 +65,7 @@ class Foresight {
     float price_waiting(const std::uint8_t* slots, const SideCount* counts, float* costs) const;
     float open_cost(std::size_t role, int left) const { return open_[role][static_cast<std::size_t>(left)]; }
 
-    const FrontStep& step_;
+    const FrontierStep& step_;
     std::size_t colors_;
     std::vector<float> open_[ROLES];  // cost of an open side by the number of sides left that match it
     float gain_[ROLES][ROLES];        // of each pair of equal sides left
@@ -73,7 +73,7 @@ class Foresight {
 };
 
 // For each step the edges that have neither side known after it, by the roles of both sides (either order).
-std::vector<std::array<double, ROLES * ROLES>> unknown_edges(const Puzzle& puzzle, const Frontier& front,
+std::vector<std::array<double, ROLES * ROLES>> unknown_edges(const Puzzle& puzzle, const Frontier& frontier,
                                                              std::span<const Placement> root);
 
 }  // namespace edgematch

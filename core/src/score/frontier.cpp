@@ -1,9 +1,9 @@
-// The front of a partial board: the colors that the cells still to come will have to match.
+// The frontier of a partial board: the colors that the cells still to be filled have to match.
 //
-// When the order is fixed, the set of open sides after each step is fixed too; only their colors differ from board to
-// board. So each open side is given a slot when its cell is filled and the slot is free again when the neighbour is: a
-// handful of bytes (about the width of the board) is all a search needs to know of what it has laid, next to the set of
-// pieces used. Two boards with the same front and the same pieces used have the same future.
+// When the order is fixed, the set of open sides after each step is fixed too; only their colors differ between boards.
+// So each open side gets a slot when its cell is filled, and the slot is free again when the neighbour is filled. A few
+// bytes (about the width of the board) are all that a search needs to know of its placements, besides the set of pieces
+// used. Two boards with the same frontier and the same pieces used have the same completions.
 #include "score/frontier.hpp"
 
 namespace edgematch {
@@ -23,22 +23,22 @@ namespace {
 class Planner {
   public:
     Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitTables& tables,
-            Slots slots, Beyond beyond)
+            Slots slots, OtherCells other_cells)
         : puzzle_(puzzle),
           root_(root),
           tables_(tables),
           is_shared_(slots == Slots::SHARED),
           slots_(puzzle.cells() * SIDES, -1),
           filled_(puzzle.cells()),
-          is_coming_(puzzle.cells(), beyond == Beyond::COMES_LATER) {
-        for (const Cell cell : order) is_coming_[static_cast<std::size_t>(cell)] = true;
+          is_in_plan_(puzzle.cells(), other_cells == OtherCells::FILLED_LATER) {
+        for (const Cell cell : order) is_in_plan_[static_cast<std::size_t>(cell)] = true;
         for (std::size_t cell = 0; cell < puzzle.cells(); ++cell) filled_[cell] = root[cell] != EMPTY;
         open_root();
     }
 
     void add(Cell cell) {
         if (filled_[static_cast<std::size_t>(cell)]) return;
-        FrontStep step;
+        FrontierStep step;
         step.cell = cell;
         step.frame = puzzle_.frame_mask(cell);
         step.fits = &tables_.of(step.frame);
@@ -49,13 +49,13 @@ class Planner {
         open_sides(step);
         if (step.known.size() >= 2) step.exact = &step.fits->by(step.known[0].side, step.known[1].side);
         filled_[static_cast<std::size_t>(cell)] = true;
-        front.steps.push_back(std::move(step));
+        frontier.steps.push_back(std::move(step));
     }
 
-    Frontier front;
+    Frontier frontier;
 
   private:
-    void close_sides(FrontStep& step) {
+    void close_sides(FrontierStep& step) {
         for (int side = 0; side < SIDES; ++side) {
             const Cell next = puzzle_.neighbour(step.cell, side);
             if (next == OUTSIDE || !filled_[static_cast<std::size_t>(next)]) continue;
@@ -68,9 +68,9 @@ class Planner {
         }
     }
 
-    void open_sides(FrontStep& step) {
+    void open_sides(FrontierStep& step) {
         for (int side = 0; side < SIDES; ++side)
-            if (const Cell next = puzzle_.neighbour(step.cell, side); is_to_come(next))
+            if (const Cell next = puzzle_.neighbour(step.cell, side); is_filled_later(next))
                 step.open.push_back(open_side(step.cell, side, next));
     }
 
@@ -81,25 +81,25 @@ class Planner {
         return open;
     }
 
-    // The sides of the root's pieces that wait for a neighbour.
+    // The sides of the root's pieces that face cells still to be filled.
     void open_root() {
         for (std::size_t cell = 0; cell < root_.size(); ++cell)
             for (int side = 0; side < SIDES && root_[cell] != EMPTY; ++side)
-                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_to_come(next))
-                    front.slots[static_cast<std::size_t>(open_side(static_cast<Cell>(cell), side, next).slot)] =
+                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_filled_later(next))
+                    frontier.slots[static_cast<std::size_t>(open_side(static_cast<Cell>(cell), side, next).slot)] =
                         puzzle_.sides(root_[cell])[static_cast<std::size_t>(side)];
     }
 
-    // Whether the cell is filled later on: one that stays empty never asks for a color.
-    bool is_to_come(Cell cell) const {
-        return cell != OUTSIDE && is_coming_[static_cast<std::size_t>(cell)] &&
+    // Whether the cell is filled later: one that stays empty matches nothing.
+    bool is_filled_later(Cell cell) const {
+        return cell != OUTSIDE && is_in_plan_[static_cast<std::size_t>(cell)] &&
                !filled_[static_cast<std::size_t>(cell)];
     }
 
     int new_slot() {
         if (free_.empty() || !is_shared_) {
-            front.slots.push_back(GREY);
-            return static_cast<int>(front.slots.size()) - 1;
+            frontier.slots.push_back(GREY);
+            return static_cast<int>(frontier.slots.size()) - 1;
         }
         const int slot = free_.back();
         free_.pop_back();
@@ -113,16 +113,16 @@ class Planner {
     std::vector<int> slots_;  // by cell and side
     std::vector<int> free_;
     std::vector<OpenSide> open_;
-    std::vector<bool> filled_, is_coming_;
+    std::vector<bool> filled_, is_in_plan_;
 };
 
 }  // namespace
 
-Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
-                    FitTables& tables, Slots slots, Beyond beyond) {
-    Planner planner(puzzle, order, root, tables, slots, beyond);
+Frontier plan_frontier(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
+                       FitTables& tables, Slots slots, OtherCells other_cells) {
+    Planner planner(puzzle, order, root, tables, slots, other_cells);
     for (const Cell cell : order) planner.add(cell);
-    return std::move(planner.front);
+    return std::move(planner.frontier);
 }
 
 }  // namespace edgematch

@@ -1,4 +1,4 @@
-// The open sides of a partial board, as the order will meet them. See frontier.cpp.
+// The open sides of a partial board, step by step through an order. See frontier.cpp.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace edgematch {
 
-// What a side of a cell or piece faces: along the frame, from the frame inwards, or all within.
+// Where a side of a cell or piece points: along the frame, from the frame inwards, or it belongs to an inner cell.
 enum class Role : std::uint8_t { ALONG, INWARD, INNER };
 inline constexpr std::size_t ROLES = 3;
 Role role_of(unsigned frame, int side);
@@ -21,16 +21,16 @@ struct KnownSide {
     int side;
     int slot;    // where the neighbour's color is kept
     Role role;   // of this side
-    bool along;  // whether the edge lies along the frame
+    bool along;  // whether the edge is along the frame
 };
 struct OpenSide {
     int side;
-    int slot;     // where to keep the color for the neighbour that comes later
+    int slot;     // where to keep the color for the neighbour that is filled later
     Role wanted;  // the role of the side that must match it
 };
 
 // One cell of the order.
-struct FrontStep {
+struct FrontierStep {
     Cell cell = OUTSIDE;
     unsigned frame = 0;
     std::array<Role, SIDES> roles{};  // of its sides
@@ -38,23 +38,24 @@ struct FrontStep {
     const FitLists* exact = nullptr;  // lists by the first two known sides; null when fewer are known
     std::vector<KnownSide> known;
     std::vector<OpenSide> open;
-    std::vector<OpenSide> waiting;  // sides still open before this step that it does not close
+    std::vector<OpenSide> waiting;  // sides open before this step that it does not close
 };
 
 struct Frontier {
-    std::vector<FrontStep> steps;
+    std::vector<FrontierStep> steps;
     std::vector<Color> slots;  // as they are at the start: the sides of the root's pieces, grey where nothing is known
 };
 
 // Whether a slot is used again when its side is closed (enough for boards that are copied), or each side has its own
-// (so that a search that takes pieces back finds the colors unchanged).
+// (so that a search that backtracks finds the colors unchanged).
 enum class Slots { SHARED, OWN };
 
-// Whether the cells that are not in the order are filled by somebody else, or stay empty and want nothing.
-enum class Beyond { COMES_LATER, STAYS_EMPTY };
+// Whether cells that are not in the order are filled later by another search, or stay empty and match nothing.
+enum class OtherCells { FILLED_LATER, STAY_EMPTY };
 
 // Plans the cells of `order` that are empty in `root`.
-Frontier plan_front(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
-                    FitTables& tables, Slots slots = Slots::SHARED, Beyond beyond = Beyond::COMES_LATER);
+Frontier plan_frontier(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
+                       FitTables& tables, Slots slots = Slots::SHARED,
+                       OtherCells other_cells = OtherCells::FILLED_LATER);
 
 }  // namespace edgematch

@@ -8,7 +8,7 @@ import pytest
 from edgematch.search import ALL, Checkpoint, Goal, Limits, Run, Task, make
 from edgematch.solvers.gpu import _exact_tables as _flat
 from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
-from edgematch.solvers.gpu._exact_tables import LARGE, MEDIUM, SMALL, TINY, Flat
+from edgematch.solvers.gpu._exact_tables import LARGE, MEDIUM, SMALL, TINY, ExactTables
 from edgematch.solvers.gpu._jobs import jobs_of, roots_of
 from edgematch.testing.zoo import ZOO, planted
 
@@ -28,7 +28,7 @@ def facts(spec, task, **limits):
 @pytest.fixture(params=[TINY, SMALL, MEDIUM, LARGE], ids=lambda variant: variant.name)
 def variant(request, monkeypatch):
     """Whatever the puzzle would be given, use this build of the lane."""
-    monkeypatch.setattr(Flat, "_variant", lambda _: request.param)
+    monkeypatch.setattr(ExactTables, "_variant", lambda _: request.param)
     return request.param
 
 
@@ -55,7 +55,7 @@ def test_any_order(order):
 @pytest.mark.parametrize(("size", "colors", "expected"), [(7, 4, TINY), (9, 5, MEDIUM), (9, 255, LARGE)])
 def test_the_build_fits_the_puzzle(size, colors, expected):
     puzzle = planted(size, size, colors=colors, seed=1)
-    assert Flat(puzzle, np.arange(puzzle.cells), labelled=False).variant is expected
+    assert ExactTables(puzzle, np.arange(puzzle.cells), labelled=False).variant is expected
 
 
 @pytest.mark.parametrize("spec", DEVICES)
@@ -91,7 +91,7 @@ def test_checkpoints_can_be_resumed():
 
 def test_untouched_roots_come_back_as_they_were():
     puzzle = planted(4, 4, colors=3, seed=1)
-    flat = Flat(puzzle, np.arange(puzzle.cells), labelled=False)
+    flat = ExactTables(puzzle, np.arange(puzzle.cells), labelled=False)
     root = puzzle.start().place(list(Run("plain", Task(puzzle)).outcome.answers[0].placed())[:5])
     roots, made = roots_of(flat, jobs_of(flat, root.placements[None].astype(np.int64)))
     assert roots.tolist() == [root.placements.tolist()]
@@ -106,7 +106,7 @@ def test_a_machine_without_a_device_says_so():
 
 
 def test_the_numbers_of_the_header_are_ours():
-    text = (source_folder() / "lane.hpp").read_text(encoding="utf-8")
+    text = (source_folder() / "exact_lane.hpp").read_text(encoding="utf-8")
     for name in ("OTHER_SHIFT", "FURTHER_SHIFT", "CARRY_SHIFT", "CARRIED", "MOST_FURTHER"):
         assert f"{name} = {getattr(_flat, name)}" in text
     assert _flat.HAS_OWN == 1 << 12

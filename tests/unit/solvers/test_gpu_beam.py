@@ -9,9 +9,9 @@ from edgematch import catalog
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
 from edgematch.search import BEST, Limits, Note, Run, Task
-from edgematch.solvers.gpu._beam_lanes import HostFront
-from edgematch.solvers.gpu._beam_pass import Front, hashes_of
-from edgematch.solvers.gpu._beam_tables import FrontTables
+from edgematch.solvers.gpu._beam_lanes import HostBeam
+from edgematch.solvers.gpu._beam_pass import BeamLayer, hashes_of
+from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import why_no_cuda
 from edgematch.testing.zoo import planted
 
@@ -24,42 +24,42 @@ DEVICES = [
 ]
 
 
-def front_of(root, *, width=64, orientation=0):
+def layer_of(root, *, width=64, orientation=0):
     order = order_of("comb" + ORIENTED[orientation], root.puzzle)
-    tables = FrontTables(root, order, full_scan=4)
-    lanes = HostFront(tables, hashes_of(tables, 0.5, seed=3))
-    return Front(tables, lanes, width=width, price=6.0, foresight=1.0, temperature=0.5)
+    tables = BeamTables(root, order, full_scan=4)
+    lanes = HostBeam(tables, hashes_of(tables, 0.5, seed=3))
+    return BeamLayer(tables, lanes, width=width, price=6.0, foresight=1.0, temperature=0.5)
 
 
 @pytest.mark.parametrize("orientation", range(8))
 def test_boards_have_the_breaks_that_are_claimed(orientation):
     puzzle = planted(6, 7, colors=5, seed=2)
-    front = front_of(puzzle.start(), orientation=orientation)
-    while not front.is_done:
-        front.step()
-    for placements, breaks in zip(front.boards(np.arange(len(front.records))), front.breaks(), strict=True):
+    layer = layer_of(puzzle.start(), orientation=orientation)
+    while not layer.is_done:
+        layer.step()
+    for placements, breaks in zip(layer.boards(np.arange(len(layer.records))), layer.breaks(), strict=True):
         board = Board(puzzle, placements)
         assert board.is_complete
         assert not board.faults()
         assert board.breaks == breaks
 
 
-def test_hints_stay_and_the_front_is_as_wide_as_told():
+def test_hints_stay_and_the_layer_is_as_wide_as_asked():
     root = catalog.load("eternity2-clues").start()
-    front = front_of(root, width=32)
+    layer = layer_of(root, width=32)
     for _ in range(60):
-        front.step()
-        assert 0 < len(front.records) <= 33
-    board = Board(root.puzzle, front.boards(np.array([0]))[0])
+        layer.step()
+        assert 0 < len(layer.records) <= 33
+    board = Board(root.puzzle, layer.boards(np.array([0]))[0])
     assert board.extends(root)
     assert int(board.filled.sum()) == 65
 
 
 def test_no_two_boards_have_the_same_future():
-    front = front_of(planted(5, 5, colors=3, seed=1).start(), width=200)
+    layer = layer_of(planted(5, 5, colors=3, seed=1).start(), width=200)
     for _ in range(12):
-        front.step()
-    hashes = np.ascontiguousarray(front.records[:, :8]).view(np.uint64)[:, 0]
+        layer.step()
+    hashes = np.ascontiguousarray(layer.records[:, :8]).view(np.uint64)[:, 0]
     assert len(np.unique(hashes)) == len(hashes) > 1
 
 

@@ -155,7 +155,7 @@ def test_a_window_is_shorter_than_the_path_and_reaches_far_enough(monkeypatch):
     tables = bt.BreakTables(puzzle.start(), chosen_recipe(Options(unlocks="240"), puzzle), seed=1)
     facts = tables.facts(tables.stages[0])
     assert facts["REACH"] < facts["WINDOW"] < tables.strict
-    assert (tables.site_records(tables.stages[0])[: tables.strict]["first"] <= tables.window).all()
+    assert (tables.cell_records(tables.stages[0])[: tables.strict]["first"] <= tables.window).all()
 
 
 def arrivals_from_one_row(monkeypatch, *, is_shared):
@@ -351,6 +351,6 @@ def test_the_numbers_of_the_headers_are_ours():
     text = "".join(
         (source_folder() / name).read_text(encoding="utf-8") for name in ("break_lane.hpp", "endgame_lane.hpp")
     )
-    assert f"ANY_RIM = {bt.ANY_RIM};" in text
+    assert f"ANY_FRAME = {bt.ANY_FRAME};" in text
     assert f"MOST_LAST = {bt.MOST_LAST};" in text
     assert f"NOWHERE = {NOWHERE};" in text

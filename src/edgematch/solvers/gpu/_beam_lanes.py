@@ -1,4 +1,4 @@
-"""Where the steps of a beam run: kernels of a CUDA device, or the same lanes on the processor."""
+"""Where the steps of a beam run: kernels of a CUDA device, or the same lanes on the CPU."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.solvers.gpu._beam_tables import USED_AT, FrontTables
+from edgematch.solvers.gpu._beam_tables import USED_AT, BeamTables
 from edgematch.solvers.gpu._devices import compiled
 
 THREADS, BLOCKS = 128, 16
-"""Of a block, and for each multiprocessor."""
+"""Threads per block and blocks per multiprocessor."""
 CHILD_BYTES = 96
-"""Memory for each board of a beam while its children are made and sorted ..."""
+"""Memory per board of a beam while its children are made and sorted."""
 HISTORY_BYTES = 6
-"""... and for each of its ancestors."""
+"""Memory per board and filled cell for its history."""
 MEMORY_SHARE = 0.8
-"""Of what is free."""
+"""Share of the free memory that a beam uses."""
 WIDEST = 1 << 24
-"""Of a beam whose width is not told: a pass takes 25 seconds on an H200."""
+"""Largest automatic width: one pass takes 25 seconds on an H200."""
 
 
 @dataclass(frozen=True)
 class Prices:
-    """What a step costs: see `FrontPrices` of the header."""
+    """The prices of a step: see `BeamPrices` in the header."""
 
     gain: Any
     open: Any
     price: float
     reach: float
-    """Noise that is allowed for before a candidate is looked at."""
+    """Noise that is allowed for before a candidate is tested."""
 
 
 @dataclass(frozen=True)
 class Children:
-    """Children side by side; without parents only their costs are wanted."""
+    """Children as arrays; without parents only their costs are wanted."""
 
     costs: Any
     parents: Any = None
@@ -44,34 +44,34 @@ class Children:
     moves: Any = None
 
     def taken(self, which: Any) -> Children:
-        """Some of them."""
+        """Some of the children."""
         return Children(self.costs[which], self.parents[which], self.hashes[which], self.moves[which])
 
 
-class FrontLanes(Protocol):
+class BeamLanes(Protocol):
     """The steps on some machine, with `numpy` or `cupy` as `xp`."""
 
     xp: Any
     width: int
-    """Of a beam that suits it."""
+    """The width of a beam that suits the machine."""
 
     def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
-        """Make the children that are cheaper than the cut; returns how many there are, even if not all found room."""
+        """Make the children that are cheaper than the cut; returns their number, even if not all fit into `out`."""
 
     def choose(self, order: Any, children: Children) -> Any:
-        """Of children that are side by side in the order and the same, the one that stays; 2**32 - 1 for the others."""
+        """Of equal children, which are neighbours in the order, the one that stays; 2**32 - 1 for the others."""
 
     def grow(self, step: int, records: Any, children: Children) -> Any:
         """The records of children."""
 
 
-class HostFront:
+class HostBeam:
     """The core's build of the same header."""
 
     xp: Any = np
     width = 256
 
-    def __init__(self, tables: FrontTables, hashes: dict[str, NDArray[Any]]) -> None:
+    def __init__(self, tables: BeamTables, hashes: dict[str, NDArray[Any]]) -> None:
         self.tables = tables
         self._arrays = (tables.fits.view(np.uint32), tables.heads, tables.pieces.view(np.uint32), tables.sides,
                         hashes["piece"], hashes["slot"], hashes["noise"])  # fmt: skip
@@ -84,7 +84,7 @@ class HostFront:
         from edgematch import _core
 
         none = np.zeros(0, dtype=np.uint32)
-        made: int = _core.expand_front(
+        made: int = _core.expand_beam(
             *self._arrays, self._layout, self._step(step), records, stride, prices.gain, prices.open, prices.price,
             cut, cut + prices.reach, out.costs, none if out.parents is None else out.parents,
             none.astype(np.uint64) if out.hashes is None else out.hashes, none if out.moves is None else out.moves,
@@ -104,7 +104,7 @@ class HostFront:
         from edgematch import _core
 
         grown = np.empty((len(children.costs), self.tables.size), dtype=np.uint8)
-        _core.grow_front(
+        _core.grow_beam(
             *self._arrays, self._layout, self._step(step), records, grown, children.parents, children.hashes,
             children.moves,
         )  # fmt: skip
@@ -114,10 +114,10 @@ class HostFront:
         return self.tables.steps[step : step + 1].view(np.uint32)
 
 
-class CudaFront:
+class CudaBeam:
     """Kernels of the current CUDA device."""
 
-    def __init__(self, tables: FrontTables, hashes: dict[str, NDArray[Any]]) -> None:
+    def __init__(self, tables: BeamTables, hashes: dict[str, NDArray[Any]]) -> None:
         import cupy
 
         self.xp, self.tables = cupy, tables
@@ -135,7 +135,7 @@ class CudaFront:
         self.width = min(WIDEST, max(1, int(MEMORY_SHARE * free / board)))
 
     def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
-        """Make children, a warp for each board."""
+        """Make children, one warp per board."""
         u32, f32, null = np.uint32, np.float32, np.uint64(0)
         self._made.fill(0)
         count = -(-len(records) // stride)
@@ -150,7 +150,7 @@ class CudaFront:
         return int(self._made[0])
 
     def choose(self, order: Any, children: Children) -> Any:
-        """Choose, a thread for each child."""
+        """Choose, one thread per child."""
         chosen = self.xp.empty(len(order), dtype=np.uint32)
         self._each("choose_cheapest", len(order), (
             order, children.costs, children.parents, children.hashes, children.moves, np.uint32(len(order)), chosen,
@@ -158,7 +158,7 @@ class CudaFront:
         return chosen
 
     def grow(self, step: int, records: Any, children: Children) -> Any:
-        """Grow, a thread for each child."""
+        """Grow, one thread per child."""
         count = len(children.costs)
         grown = self.xp.empty((count, self.tables.size), dtype=np.uint8)
         self._each("grow_boards", count, (

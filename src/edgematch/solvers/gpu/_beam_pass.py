@@ -1,8 +1,8 @@
 """One pass of a beam in the memory of its engine: from a root to complete boards, step by step.
 
-At each step a sample of the boards is expanded in full to learn where the cut will fall, then only children below it are
-made, and of those with the same future the cheapest stays. Children are sorted by the hash of their future, so a front is
-always in the same order, whatever the order in which a device made them.
+At each step a sample of the boards is expanded in full to estimate the cut. Then only children cheaper than the cut are
+made, and of those with the same pieces left and the same open colors the cheapest stays. Children are sorted by their
+hash, so a layer is always in the same order, whatever the order in which a device made it.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.solvers.gpu._beam_lanes import Children, FrontLanes, Prices
-from edgematch.solvers.gpu._beam_tables import NOISE, ROLES, FrontTables
+from edgematch.solvers.gpu._beam_lanes import BeamLanes, Children, Prices
+from edgematch.solvers.gpu._beam_tables import NOISE, ROLES, BeamTables
 
 SAMPLE = 1 << 14
-"""Boards expanded in full to place the cut, and looked at for the colors left."""
-MARGIN, ROOM = 1.1, 1.4
-"""Children made for each board kept, which covers duplicates; and room for them, which covers sampling errors."""
+"""Boards that are expanded in full to place the cut, and whose colors left are averaged."""
+MARGIN, SPACE = 1.1, 1.4
+"""Children made per board kept, which covers duplicates, and space for them, which covers sampling errors."""
 NARROW = 24
-"""Boards kept after being told to stop."""
+"""Boards kept after a stop was requested."""
 NOISE_REACH = 6.0
-"""Noise, in temperatures, that is allowed for before a candidate is looked at."""
+"""Noise, in temperatures, that is allowed for before a candidate is tested."""
 NOT_CHOSEN = 0xFFFF_FFFF
 NO_CUT = 1e30
 
 
-def hashes_of(tables: FrontTables, temperature: float, *, seed: int) -> dict[str, NDArray[Any]]:
-    """Random numbers by which futures are told apart, and the noise that goes with their hashes."""
+def hashes_of(tables: BeamTables, temperature: float, *, seed: int) -> dict[str, NDArray[Any]]:
+    """Random numbers that make up the hashes of boards, and the noise that belongs to a hash."""
     rng = np.random.default_rng(seed)
     drawn = (np.arange(NOISE) + 0.5) / NOISE
     return {
@@ -39,11 +39,11 @@ def hashes_of(tables: FrontTables, temperature: float, *, seed: int) -> dict[str
     }
 
 
-class Front:
-    """The boards of one depth, and how they came about."""
+class BeamLayer:
+    """The boards of one depth, and their ancestors."""
 
     def __init__(
-        self, tables: FrontTables, lanes: FrontLanes, *, width: int, price: float, foresight: float, temperature: float
+        self, tables: BeamTables, lanes: BeamLanes, *, width: int, price: float, foresight: float, temperature: float
     ) -> None:
         self.tables, self.lanes, self.xp = tables, lanes, lanes.xp
         self.width, self.price, self.foresight = width, price, foresight
@@ -73,27 +73,27 @@ class Front:
         self.records = grown
 
     def breaks(self) -> Any:
-        """Of each board."""
+        """The breaks of each board."""
         return self.xp.ascontiguousarray(self.records[:, 8:12]).view(np.uint32)[:, 0]
 
     def boards(self, which: Any) -> NDArray[np.int16]:
-        """Some boards as a whole."""
+        """Some boards with all their placements."""
         boards = np.tile(self.tables.root.placements, (len(which), 1))
         for depth in reversed(range(self.depth)):
             parents, placements = self.history[depth]
-            laid = placements[which]
-            boards[:, self.tables.order[depth]] = laid if self.xp is np else laid.get()
+            placed = placements[which]
+            boards[:, self.tables.order[depth]] = placed if self.xp is np else placed.get()
             which = parents[which]
         return boards
 
-    # the judgement
+    # prices
 
     def _sampled(self) -> tuple[Any, int]:
         stride = -(-len(self.records) // SAMPLE)
         return self.records[::stride], stride
 
     def _prices(self) -> Prices:
-        """What sides of each color cost now, from the typical numbers of them that are left."""
+        """The cost of sides of each color, from the mean numbers of them that are left."""
         tables = self.tables
         counts = self.xp.ascontiguousarray(self._sampled()[0][:, tables.counts_at : tables.slots_at]).view(np.uint16)
         typical = counts.mean(axis=0, dtype=np.float64)
@@ -112,9 +112,9 @@ class Front:
     # children
 
     def _children(self, prices: Prices) -> Children:
-        """Children below a cut that leaves about as many as are wanted."""
-        xp, room = self.xp, max(4096, int(self.width * ROOM))
-        if len(self.records) * int(self.tables.steps[self.depth]["all_count"]) <= room:
+        """Children cheaper than a cut that leaves about as many as are wanted."""
+        xp, space = self.xp, max(4096, int(self.width * SPACE))
+        if len(self.records) * int(self.tables.steps[self.depth]["all_count"]) <= space:
             share, costs, wanted = 1.0, None, 0
         else:
             costs, share = self._sampled_costs(prices)
@@ -122,22 +122,22 @@ class Front:
         while True:
             cut = NO_CUT if costs is None or len(costs) <= wanted else float(xp.partition(costs, wanted)[wanted])
             made = Children(
-                xp.empty(room, np.float32),
-                xp.empty(room, np.uint32),
-                xp.empty(room, np.uint64),
-                xp.empty(room, np.uint32),
+                xp.empty(space, np.float32),
+                xp.empty(space, np.uint32),
+                xp.empty(space, np.uint64),
+                xp.empty(space, np.uint32),
             )
             count = self.lanes.expand(self.depth, self.records, made, prices, stride=1, cut=cut)
-            if count <= room:
+            if count <= space:
                 return made.taken(slice(count))
-            wanted = int(wanted * 0.9 * room / count)
+            wanted = int(wanted * 0.9 * space / count)
 
     def _sampled_costs(self, prices: Prices) -> tuple[Any, float]:
-        """The costs of all children of a sample of the boards, and the share of the boards it is."""
+        """The costs of all children of a sample of the boards, and the share of the boards in the sample."""
         _, stride = self._sampled()
         looked = -(-len(self.records) // stride)
-        room = looked * int(self.tables.steps[self.depth]["all_count"])
-        costs = self.xp.empty(room, np.float32)
+        space = looked * int(self.tables.steps[self.depth]["all_count"])
+        costs = self.xp.empty(space, np.float32)
         count = self.lanes.expand(self.depth, self.records, Children(costs), prices, stride=stride, cut=NO_CUT)
         return costs[:count], looked / len(self.records)
 

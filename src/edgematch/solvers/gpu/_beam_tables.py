@@ -1,8 +1,8 @@
-"""A puzzle, an order and a root as the flat tables that a beam on a graphics processor reads.
+"""A puzzle, an order and a root as the flat tables that the beam on a GPU reads.
 
-The layout is that of `core/device/beam.hpp`. When the order is fixed, the set of open sides after each step is fixed
-too and only their colors differ from board to board: each open side is given a slot when its cell is filled, which is free
-again when the neighbour is.
+The lists are those of the core (`native.CandidateTables`), the layout is that of `core/device/beam.hpp`. When the order
+is fixed, the set of open sides after each step is fixed too and only their colors differ between boards. So each open
+side gets a slot when its cell is filled, and the slot is free again when the neighbour is filled.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.errors import SolverFailure
 from edgematch.model import Board, Puzzle
 from edgematch.model.grid import frame_mask, opposite
 
 ROLES, NO_ROLE, MOST_WAITING, NOISE = 3, 3, 96, 1 << 12
 ALONG, INWARD, INNER = range(ROLES)
-"""What a side faces: along the frame, from the frame inwards, or all within."""
+"""Where a side points: along the frame, from the frame inwards, or it belongs to an inner cell."""
 PAIRS = ((0, 1, 2), (1, 3, 4), (2, 4, 5))
-"""The place of two roles among the pairs of roles."""
-USED_AT = 40
+"""The number of each pair of roles."""
+USED_AT, NO_SIDE = 40, -1
 
 STEP = np.dtype(
-    [(name, np.uint32) for name in ("known", "opened", "waiting", "is_full_scan", "exact", "all", "all_count", "rim")]
+    [(name, np.uint32) for name in ("known", "opened", "waiting", "is_full_scan", "exact", "all", "all_count", "frame")]
     + [
         (name, np.uint32, 4)
         for name in ("roles", "wanted", "known_side", "known_slot", "near", "open_side", "open_slot")
@@ -36,20 +37,20 @@ FIT = np.dtype([("sides", np.uint32), ("placement", np.uint32)])
 
 
 def roles_of(outside: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The roles of the sides of cells or pieces, by which of their sides are on the outside."""
+    """The roles of the sides of cells or pieces, from the sides that are on the outside."""
     beside = np.roll(outside, 1, axis=-1) | np.roll(outside, -1, axis=-1)
     return np.where(~outside.any(axis=-1, keepdims=True), INNER, np.where(beside, ALONG, INWARD))
 
 
 def packed(sides: NDArray[Any]) -> NDArray[np.uint32]:
-    """Four small numbers a row in one word, a byte each."""
+    """Four small numbers per row in one word, one byte each."""
     words: NDArray[np.uint32] = (sides.astype(np.uint32) << (8 * np.arange(4, dtype=np.uint32))).sum(
         axis=-1, dtype=np.uint32
     )
     return words
 
 
-class FrontTables:
+class BeamTables:
     """The tables of one root and order."""
 
     def __init__(self, root: Board, order: NDArray[np.int16], *, full_scan: int) -> None:
@@ -57,8 +58,11 @@ class FrontTables:
         self.order = order[~root.filled[order]].astype(np.int64)
         self.colors = int(self.puzzle.pieces.max()) + 1
         self.roles = roles_of(self._outside())
-        self._plan = _Plan(self.puzzle, root, self.roles)
-        self._fits: list[NDArray[np.int64]] = []
+        self._open = _OpenSides(self.puzzle, root, self.roles)
+        self._candidates = native.CandidateTables(
+            native.compiled(self.puzzle), self._free_placements(), renumber_colors=False
+        )
+        self._fits: list[NDArray[np.int16]] = []
         self._heads: list[int] = []
         self._lists: dict[Any, int] = {}
         self.steps = np.zeros(len(self.order), dtype=STEP)
@@ -66,19 +70,22 @@ class FrontTables:
             self._add_step(self.steps[depth : depth + 1], cell)
         self.steps["is_full_scan"] = np.arange(len(self.order)) >= len(self.order) - full_scan
         self._pack()
-        self._lay_out_records()
+        self._place_fields()
 
     def _outside(self) -> NDArray[np.bool_]:
         outside = frame_mask(self.puzzle.width, self.puzzle.height).astype(bool)
         return outside if self.puzzle.framed else np.zeros_like(outside)
 
+    def _frame(self, cell: int) -> int:
+        return int(self._outside()[cell] @ (1 << np.arange(4)))
+
     # steps and lists
 
     def _add_step(self, step: NDArray[Any], cell: int) -> None:
-        known, opened, waiting = self._plan.fill(cell)
+        known, opened, waiting = self._open.fill(cell)
         if len(waiting) > MOST_WAITING:
             raise SolverFailure("the board is too wide for the beam on the GPU")
-        step["rim"] = int(self._outside()[cell] @ (1 << np.arange(4)))
+        step["frame"] = self._frame(cell)
         step["roles"], step["wanted"] = self.roles[cell], NO_ROLE
         step["known"], step["opened"], step["waiting"] = len(known), len(opened), len(waiting)
         for k, (side, slot) in enumerate(known):
@@ -94,28 +101,19 @@ class FrontTables:
         step["all"], step["all_count"] = self._heads[everything], self._heads[everything + 1] - self._heads[everything]
 
     def _list(self, cell: int, sides: tuple[int, ...]) -> int:
-        """Where the heads begin of the lists of a cell's candidates by the colors of some sides."""
-        shape = (self._outside()[cell].tobytes(), sides)
+        """Where the heads begin of the lists of a cell's candidates by the colors of up to two sides."""
+        shape = (self._frame(cell), sum(1 << side for side in sides), sides[1] if len(sides) > 1 else NO_SIDE)
         if shape not in self._lists:
-            self._lists[shape] = self._add_lists(np.flatnonzero(self._may_lie(cell)), sides)
+            heads, placements, _ = self._candidates.lists(*shape)
+            ends = heads[1:].reshape([1 << self._candidates.color_bits] * len(sides))
+            start, self._lists[shape] = sum(map(len, self._fits)), len(self._heads)
+            self._heads += [start, *(start + ends[(slice(self.colors),) * len(sides)].reshape(-1)).tolist()]
+            self._fits.append(placements)
         return self._lists[shape]
 
-    def _may_lie(self, cell: int) -> NDArray[np.bool_]:
-        free = np.ones(self.puzzle.cells, dtype=bool)
-        free[self.root.placements[self.root.filled] >> 2] = False
-        fits: NDArray[np.bool_] = self.puzzle.fits[cell] & np.repeat(free, 4)
-        return fits
-
-    def _add_lists(self, fits: NDArray[np.int64], sides: tuple[int, ...]) -> int:
-        key = np.zeros(len(fits), dtype=np.int64)
-        for side in sides:
-            key = key * self.colors + self.puzzle.sides[fits, side]
-        by_key = np.argsort(key, kind="stable")
-        ends = np.cumsum(np.bincount(key, minlength=self.colors ** len(sides)))
-        start, offset = sum(map(len, self._fits)), len(self._heads)
-        self._heads += [start, *(start + ends).tolist()]
-        self._fits.append(fits[by_key])
-        return offset
+    def _free_placements(self) -> NDArray[np.int16]:
+        is_free = ~np.isin(np.arange(self.puzzle.cells), self.root.placements[self.root.filled] >> 2)
+        return np.flatnonzero(np.repeat(is_free, 4)).astype(np.int16)
 
     def _pack(self) -> None:
         placements = np.concatenate(self._fits)
@@ -130,25 +128,25 @@ class FrontTables:
 
     # records
 
-    def _lay_out_records(self) -> None:
+    def _place_fields(self) -> None:
         cells = self.puzzle.cells
-        self.slots = len(self._plan.colors)
+        self.slots = len(self._open.colors)
         self.counts_at = USED_AT + -(-cells // 32) * 4
         self.slots_at = self.counts_at + ROLES * self.colors * 2
         self.size = -(-(self.slots_at + self.slots) // 16) * 16
 
     def first_record(self) -> NDArray[np.uint8]:
-        """The board that is nothing but the root."""
+        """The record of the root."""
         record = np.zeros(self.size, dtype=np.uint8)
-        laid = self.root.placements[self.root.filled] >> 2
+        placed = self.root.placements[self.root.filled] >> 2
         used = np.zeros((self.counts_at - USED_AT) * 8, dtype=np.uint8)
-        used[laid] = 1
+        used[placed] = 1
         record[USED_AT : self.counts_at] = np.packbits(used, bitorder="little")
         counts = np.zeros((ROLES, self.colors), dtype=np.uint16)
-        free = np.setdiff1d(np.arange(self.puzzle.cells), laid)
+        free = np.setdiff1d(np.arange(self.puzzle.cells), placed)
         np.add.at(counts, (self.piece_roles[free], self.puzzle.pieces[free]), 1)
         record[self.counts_at : self.slots_at] = counts.reshape(-1).view(np.uint8)
-        record[self.slots_at : self.slots_at + self.slots] = self._plan.colors
+        record[self.slots_at : self.slots_at + self.slots] = self._open.colors
         inner = counts[:, 1:].astype(np.int64)
         pairs = np.zeros(6, dtype=np.int32)
         for a in range(ROLES):
@@ -158,7 +156,7 @@ class FrontTables:
         return record
 
     def unknown_edges(self) -> NDArray[np.int64]:
-        """After each step the edges with neither side known, by the roles of both: each is met from either side."""
+        """After each step the edges with neither side known, by the roles of both sides; each edge is counted from both."""
         near = self.puzzle.neighbours()
         filled = self.root.filled.copy()
         unknown = np.zeros((len(self.order), ROLES, ROLES), dtype=np.int64)
@@ -172,7 +170,7 @@ class FrontTables:
         return unknown
 
 
-class _Plan:
+class _OpenSides:
     """Which sides are open, and in which slots their colors are kept."""
 
     def __init__(self, puzzle: Puzzle, root: Board, roles: NDArray[np.int64]) -> None:
@@ -185,7 +183,7 @@ class _Plan:
                 self.colors[slot] = int(puzzle.sides[root.placements[cell], side])
 
     def fill(self, cell: int) -> tuple[list[tuple[int, int]], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
-        """The known sides of a cell that is filled, those it opens, and those that wait elsewhere meanwhile."""
+        """Fill a cell: its known sides, those it opens, and those that stay open elsewhere."""
         known = []
         for side, near in enumerate(self.near[cell].tolist()):
             if near >= 0 and self.filled[near]:

@@ -1,4 +1,4 @@
-"""Where the stages of the break-tolerant GPU engine run: kernels of a CUDA device, or the same lanes on the processor."""
+"""Where the stages of the break-tolerant GPU engine run: kernels of a CUDA device, or the same lanes on the CPU."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from edgematch.solvers.gpu._break_tables import COMPLETING, MOST_LAST, STRICT, B
 from edgematch.solvers.gpu._devices import compiled
 
 NOWHERE = -1
-"""In place of a level at which a job may be divided."""
+"""Instead of a level at which a job may be divided."""
 MOST_THREADS, WARP_PAIR = 1024, 64
-"""Threads of a block come in pairs of warps, whose lanes share the banks of shared memory."""
+"""The threads of a block are pairs of warps, whose lanes share the banks of shared memory."""
 
 
 class Batch:
@@ -30,7 +30,7 @@ class Batch:
         self.started, self.open = xp.zeros(self.count, dtype=np.uint32), xp.full(self.count, NOWHERE, dtype=np.int32)
 
     def divide(self, donors: Any, takers: Any) -> None:
-        """What donors leave untried at their open level, and before it, becomes the job of takers; nothing is lost or done twice."""
+        """Give what donors leave untried at and before their open level to takers; nothing is lost or done twice."""
         levels = self.open[donors]
         self.paths[:, takers] = self.paths[:, donors]
         self.bases[takers], self.depths[takers] = ~self.bases[donors], levels
@@ -39,27 +39,27 @@ class Batch:
 
 
 class StageLanes(Protocol):
-    """One stage on some machine: `numpy` or `cupy` as `xp`, and how many jobs it likes to have."""
+    """One stage on some machine: `numpy` or `cupy` as `xp`, and the number of jobs that keeps it busy."""
 
     xp: Any
     lanes: int
 
     def run(self, batch: Batch, *, count: int, budget: int) -> None:
-        """Run the first jobs of a batch for so many placements each."""
+        """Run the first `count` jobs of a batch for `budget` placements each."""
 
     def make_rows(self, batch: Batch, places: Any, *, seed: int, choice: int) -> None:
-        """Make random first rows, each the best of some."""
+        """Make random first rows, each the best of `choice` attempts."""
 
 
 class HostLanes:
-    """A stage on the processor: the core's build of the same headers."""
+    """A stage on the CPU: the core's build of the same headers."""
 
     xp: Any = np
     lanes = 32
 
     def __init__(self, tables: BreakTables, stage: Stage) -> None:
         self.tables, self.stage = tables, stage
-        self._records = tables.site_records(stage).view(np.uint8)
+        self._records = tables.cell_records(stage).view(np.uint8)
         self._facts = np.array(list(tables.facts(stage).values()), dtype=np.uint32)
         self._width = "narrow" if tables.word_type is np.uint32 else "wide"
 
@@ -85,7 +85,7 @@ class HostLanes:
 
 
 class CudaLanes:
-    """A stage on the current CUDA device: one block a multiprocessor, as large as its memory allows."""
+    """A stage on the current CUDA device: one block per multiprocessor, as large as its memory allows."""
 
     def __init__(self, tables: BreakTables, stage: Stage) -> None:
         import cupy
@@ -113,10 +113,10 @@ class CudaLanes:
 
     @staticmethod
     def _parts(tables: BreakTables, stage: Stage) -> list[Any]:
-        """What the lanes of a stage need of the tables."""
+        """The parts of the tables that the lanes of a stage read."""
         words = {STRICT: tables.exact_words, COMPLETING: len(tables.words)}.get(stage.kind, tables.faces)
         heads = tables.exact_heads if stage.kind == STRICT else len(tables.heads)
-        sites = tables.site_records(stage)[: stage.end if stage.kind == STRICT else None]
+        sites = tables.cell_records(stage)[: stage.end if stage.kind == STRICT else None]
         return [tables.words[:words], tables.heads[:heads], sites]
 
     def run(self, batch: Batch, *, count: int, budget: int) -> None:

@@ -1,17 +1,17 @@
-"""The jobs of a break-tolerant search on many lanes: who explores, who is helped, and what flows from stage to stage.
+"""Work distribution of the break-tolerant GPU search: idle explorers steal untried branches from productive ones.
 
-Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if what arrived leads to the
-last cells: its path holds a beginning that others would be glad of. So after each round an explorer that is dry (nothing left
-to try), idle (no arrival for long) or has only just begun takes a part of what a productive path leaves untried: at the first
-cell after the 120th where there is any, and all before it. The donor keeps what it is at, so that nothing of its job is lost or
-done twice. One lane in eight never takes from others and starts anew from random first rows; the others do so when there is
-nothing to take. No row is begun twice: two lanes with the same row would do the same work.
+Explorers run the strict stage. One that arrives at the cut is *productive*, and much more so if an arrival leads to the
+last cells. After each round, an explorer that has nothing left to try, had no arrival for long or has only just begun
+takes a part of what a productive path leaves untried: at the first open level after cell 120, and all levels before it.
+The donor keeps its current branch, so nothing is lost or done twice. One lane in eight never takes from others and
+starts from new random first rows; the others do so when there is nothing to take. No first row is used twice, because
+two lanes with the same row would do the same work.
 
-Arrivals wait in a queue until there are enough to fill the second stage. Most of them end at once, and nearly all boards come
-from the few that do not: so what is not done after a round is divided, and soon many lanes follow one rich arrival. What
-comes to the last cells is completed at once.
+Arrivals wait in a queue until there are enough to fill the second stage, where *followers* continue them. Most of them
+end at once, and nearly all boards come from the few that do not. So followers that are not done after a round are
+divided, and soon many lanes work below one good arrival. What arrives at the last cells is completed at once.
 
-All decisions follow from counts, never from time, and jobs are exchanged between rounds in a fixed order, so that the same
+All decisions follow from counts, never from time, and jobs are exchanged between rounds in a fixed order. So the same
 seed and node limit give the same boards on any machine.
 """
 
@@ -29,60 +29,60 @@ from edgematch.solvers.gpu._break_tables import BREAKING, COMPLETING, STRICT, Br
 
 NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
 QUOTAS = {STRICT: 64, BREAKING: 8}
-"""Paths that a job may hand over in a round; with more it waits for the next."""
+"""Paths that a job may report per round; with more it waits for the next round."""
 JOBS_PER_LANE = {STRICT: 1, BREAKING: 32, COMPLETING: 4}
-"""The later jobs end early and unevenly: several for each lane even out."""
+"""Jobs of the later stages end early and at different times: several per lane balance that."""
 ROWS_EACH = 4
-"""First rows that an explorer has in stock."""
+"""Unused first rows that are kept for each explorer."""
 ROWS_JUDGED = 4096
-"""Rows after which it is asked whether most of them were begun before."""
+"""New rows after which the share of rows that were used before is checked."""
 CREDIT = 1024
-"""What an arrival at the last cells is worth, in arrivals at the cut."""
+"""The value of an arrival at the last cells, in arrivals at the cut."""
 EXPLORING = 8
-"""One lane in so many never takes from others."""
+"""One lane in this many never takes from others."""
 WAITING_ROUNDS = 8
-"""Rounds of explorers after which even a few arrivals are followed."""
+"""Rounds of explorers after which even a few arrivals are continued."""
 BUSY = 8
-"""Of the jobs of followers one in so many keeps all lanes busy: then nobody is divided, and no newcomer let in."""
+"""One follower job in this many keeps all lanes busy: then none is divided, and none is taken from the queue."""
 DRY_ROUNDS = 4
-"""Rounds in which explorers make hardly any placement ..."""
+"""Consecutive rounds with almost no placements by explorers after which a recipe without any board is hopeless."""
 DRY = 256
-"""... less than so many a lane that makes any, ..."""
+"""Placements per working lane below which a round counts as almost none."""
 HOPELESS_NODES = 1 << 40
-"""... or placements, without any board, after which a recipe is hopeless."""
+"""Placements without any board after which a recipe is hopeless."""
 BARREN_ROUNDS = 64
-"""Rounds without any placement after which all there is by a recipe is done."""
+"""Consecutive rounds without any placement after which a recipe is exhausted."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long jobs are run."""
+    """How long jobs run."""
 
     budget: int
-    """Placements of a job in a round."""
+    """Placements per job and round."""
     patience: int
     """Placements without an arrival after which an explorer is idle."""
     depth_nodes: int
-    """Placements of a follower; one that is divided leaves to both parts what is left of them."""
+    """Placements per follower; both parts of a divided one have what is left of it."""
     completion_nodes: int
-    """Placements of one completion."""
+    """Placements per completion."""
     choice: int
-    """Random first rows of which the one with most burnt sides is taken."""
+    """Random first rows of which the one with the most burnt sides is used."""
 
 
 @dataclass
 class Tally:
-    """What has been counted so far."""
+    """Counters of a search."""
 
     nodes: dict[str, int] = field(default_factory=lambda: {"strict": 0, "breaking": 0, "completing": 0})
     arrivals: int = 0
-    """At the cut."""
+    """Paths that arrived at the cut."""
     last_arrivals: int = 0
-    """At the last cells."""
+    """Paths that arrived at the last cells."""
     starts: int = 0
-    """Random first rows begun."""
+    """Random first rows used."""
     shared: int = 0
-    """Beginnings taken from others."""
+    """Branches that explorers took from others."""
     divided: int = 0
     """Followers that were divided."""
     boards: dict[int, int] = field(default_factory=dict)
@@ -94,19 +94,19 @@ class Tally:
         return sum(self.nodes.values())
 
     def details(self, edges: int) -> dict[str, Any]:
-        """As statistics of the search; boards by score, the best first."""
+        """The counters as statistics of the search; boards by score, the best first."""
         facts = vars(self) | {"boards": {str(edges - n): self.boards[n] for n in sorted(self.boards)}}
         return facts | {"nodes": dict(self.nodes)}
 
 
 class Queue:
-    """Arrivals that wait for the next stage, as columns, and whose they are."""
+    """Arrivals that wait for the next stage, as columns, and the explorers they come from."""
 
     def __init__(self, xp: Any, paths: Any, owners: Any) -> None:
         self.xp, self.parts, self.count = xp, [(paths, owners)], len(owners)
 
     def put(self, paths: Any, owners: Any) -> None:
-        """Append some."""
+        """Append arrivals."""
         self.parts.append((paths, owners))
         self.count += len(owners)
 
@@ -118,7 +118,7 @@ class Queue:
         return paths[:, :most], owners[:most]
 
     def whole(self) -> tuple[Any, Any]:
-        """All that wait."""
+        """All waiting arrivals."""
         paths, owners = zip(*self.parts, strict=True)
         return self.xp.concatenate(paths, axis=1), self.xp.concatenate(owners)
 
@@ -165,7 +165,7 @@ class BreakPool:
     # one round
 
     def run_round(self, nodes_left: int | None, most_breaks: int) -> Iterator[tuple[int, NDArray[np.int16]]]:
-        """Run one stage once, and complete what comes of it; yields the boards by their number of breaks."""
+        """Run one stage once and complete what arrives at the last cells; yields the boards by number of breaks."""
         before = self.tally.all_nodes
         if STRICT not in self.stages:
             arrivals = self.xp.zeros((0, 1), dtype=np.uint16)
@@ -184,7 +184,7 @@ class BreakPool:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the recipe is too strict for this puzzle to come to any board, or to another one."""
+        """Whether the recipe is too strict for this puzzle to give any board, or any further one."""
         is_waiting, has_any = self.following > 0 or self.queue.count > 0, self.tally.last_arrivals > 0
         if not is_waiting and (self.barren >= BARREN_ROUNDS or (self.dry >= DRY_ROUNDS and not has_any)):
             return True
@@ -192,12 +192,12 @@ class BreakPool:
 
     @property
     def busy(self) -> dict[str, int]:
-        """How many lanes explore, how many arrivals are followed and how many wait for that."""
+        """The number of explorers and followers at work, and of waiting arrivals."""
         exploring = int((self.explorers.depths >= 0).sum()) if STRICT in self.stages else 0
         return {"exploring": exploring, "following": self.following, "waiting": self.queue.count}
 
     def summary(self, edges: int) -> str:
-        """One line about how the search goes: lanes, arrivals by depth, the best boards by score."""
+        """One line of progress: lanes, arrivals by depth, the best boards by score."""
         busy, tally = self.busy, self.tally
         best = ", ".join(f"{edges - breaks}: {tally.boards[breaks]:,}" for breaks in sorted(tally.boards)[:4])
         return (
@@ -215,7 +215,7 @@ class BreakPool:
         return -(-self.jobs[BREAKING] // BUSY)
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
-        """Run jobs within the nodes left; returns how many jobs."""
+        """Run jobs within the nodes left; returns the number of jobs run."""
         budget = self.effort.completion_nodes if kind == COMPLETING else self.effort.budget
         if nodes_left is not None:
             count = max(1, min(count, nodes_left))
@@ -224,8 +224,8 @@ class BreakPool:
         self.tally.nodes[("strict", "breaking", "completing")[kind]] += int(batch.nodes[:count].sum(dtype=np.int64))
         return count
 
-    def _handed_over(self, kind: int, batch: Batch, count: int) -> tuple[Any, Any]:
-        """The paths that jobs handed over, as columns, and which jobs these are."""
+    def _reported_paths(self, kind: int, batch: Batch, count: int) -> tuple[Any, Any]:
+        """The paths that jobs reported, as columns, and the jobs they come from."""
         xp = self.xp
         jobs, places = (xp.arange(QUOTAS[kind])[None] < batch.found[:count, None]).nonzero()
         heads, tails = batch.paths[: self.stages[kind].start, jobs], batch.answers[jobs, places].T
@@ -234,7 +234,7 @@ class BreakPool:
     # explorers
 
     def explore(self, nodes_left: int | None) -> tuple[Any, Any]:
-        """One round of explorers: the paths that arrived at the cut, as columns, and whose they are."""
+        """One round of explorers: the paths that arrived at the cut, as columns, and the explorers they come from."""
         batch, xp = self.explorers, self.xp
         self._make_rows()
         before = self.tally.all_nodes
@@ -242,7 +242,7 @@ class BreakPool:
         batch.found[count:] = batch.started[count:] = 0
         self.turn += batch.started
         self.tally.starts += int(batch.started.sum(dtype=np.int64))
-        arrivals, jobs = self._handed_over(STRICT, batch, count)
+        arrivals, jobs = self._reported_paths(STRICT, batch, count)
         self.tally.arrivals += len(jobs)
         nodes, busy = self.tally.all_nodes - before, int((batch.nodes[:count] > 0).sum())
         self.dry = self.dry + 1 if nodes < max(1, busy) * DRY else 0
@@ -255,7 +255,7 @@ class BreakPool:
         return arrivals, owners
 
     def _make_rows(self) -> None:
-        """New random rows in place of those begun, once an explorer wants one that has none left."""
+        """Replace used first rows by new random ones, once an explorer needs one and has none left."""
         if not self.row or not (self.is_short or self.is_out_of_rows):
             return
         batch, xp = self.explorers, self.xp
@@ -268,7 +268,7 @@ class BreakPool:
             self._drop_begun(places)
 
     def _drop_begun(self, places: Any) -> None:
-        """Leave out the rows that were begun before; when these are the most, rows are chosen less strictly."""
+        """Drop rows that were used before; if these are the majority, rows are chosen less strictly."""
         xp, rows = self.xp, self.explorers.rows
         keys = (rows[places].astype(np.uint64) * self.row_keys).sum(axis=1)
         new, where = xp.unique(keys, return_index=True)
@@ -283,7 +283,7 @@ class BreakPool:
             self.drawn = self.repeated = 0
 
     def _reassign(self) -> None:
-        """Give dry and idle explorers something to do: a part of a productive path, else a new beginning."""
+        """Give explorers without work a part of a productive path, else a new first row."""
         xp, batch = self.xp, self.explorers
         is_idle = (batch.depths == FINISHED) | (self.idle > self.effort.patience)
         is_free = (is_idle | (batch.started > 0)) & (batch.found == 0) & (xp.arange(batch.count) % EXPLORING != 0)
@@ -296,7 +296,7 @@ class BreakPool:
             self._share(donors[xp.argsort(-self.gain[donors], kind="stable")][:count], takers[:count])
 
     def _share(self, donors: Any, takers: Any) -> None:
-        """The most productive give."""
+        """Let the most productive explorers give a branch to others."""
         self.explorers.divide(donors, takers)
         self.turn[takers] += 1
         self.idle[takers] = self.gain[takers] = 0
@@ -308,7 +308,7 @@ class BreakPool:
         self._take_from_queue()
         batch, xp = self.followers, self.xp
         count = self._run(BREAKING, batch, self.following, nodes_left)
-        arrivals, jobs = self._handed_over(BREAKING, batch, count)
+        arrivals, jobs = self._reported_paths(BREAKING, batch, count)
         self._give_credit(self.owner[jobs])
         self.spent[:count] += batch.nodes[:count]
         is_done = (batch.depths == FINISHED) | (self.spent >= self.effort.depth_nodes)
@@ -320,7 +320,7 @@ class BreakPool:
         return arrivals
 
     def _divide(self) -> None:
-        """Divide followers that are not done, as long as they are few."""
+        """Divide followers that are not done, as long as there are few."""
         batch, first = self.followers, self.following
         donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self._enough - first)]
         self.following += len(donors)
@@ -330,7 +330,7 @@ class BreakPool:
         self.tally.divided += len(donors)
 
     def _give_credit(self, owners: Any) -> None:
-        """Credit arrivals at the last cells to the explorers they come from, if these are still at the same job."""
+        """Credit arrivals at the last cells to the explorers they come from, if these still have the same job."""
         explorers, turns = owners % len(self.turn), owners // len(self.turn)
         explorers = explorers[self.turn[explorers] == turns]
         self.gain += CREDIT * self.xp.bincount(explorers, minlength=len(self.gain))
@@ -352,7 +352,7 @@ class BreakPool:
     def _complete(
         self, arrivals: Any, most_breaks: int, *, end: int | None = None
     ) -> Iterator[tuple[int, NDArray[np.int16]]]:
-        """The best completions of paths that have one with at most so many breaks, as long as there are placements left."""
+        """The best completions with at most `most_breaks` breaks, as long as there are nodes left."""
         xp = self.xp
         for start in range(0, arrivals.shape[1], self.jobs[COMPLETING]):
             left = None if end is None else end - self.tally.all_nodes

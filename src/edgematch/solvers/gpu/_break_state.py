@@ -1,7 +1,7 @@
-"""All lanes of a break-tolerant search in one file, so that a search that was killed goes on where it last saved.
+"""All jobs of a break-tolerant GPU search in one file, so that a search that was killed resumes where it last saved.
 
-The file holds the jobs of every stage, the queue between them, what was counted and the best board. It belongs to one search:
-puzzle, options, seed and number of jobs must be the same.
+The file holds the jobs of every stage, the queue between them, the counters and the best board. It belongs to one
+search: puzzle, options, seed and number of jobs must be the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from edgematch.solvers.gpu._break_queue import BreakPool, Queue, Tally
 from edgematch.solvers.gpu._break_tables import BREAKING, STRICT
 
 STATE_VERSION = 2
-"""Of what is in a file; one of another version is that of another search."""
+"""Version of the file format; a file of another version is refused."""
 JOBS = ("paths", "bases", "depths", "open")
 EXPLORERS = ("idle", "gain", "turn", "explorers.rows", *(f"explorers.{name}" for name in JOBS))
 FOLLOWERS = ("spent", "owner", *(f"followers.{name}" for name in JOBS))

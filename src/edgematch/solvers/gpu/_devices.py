@@ -1,7 +1,7 @@
-"""Where the lanes of the GPU engine run: a CUDA device, or the processor for tests and machines without one.
+"""Where the lanes of the exact GPU engine run: a CUDA device, or the CPU for tests and machines without one.
 
-The device's code is compiled when it is first used, by the compiler inside CUDA's own libraries; nothing but CuPy has to
-be installed.
+The device code is compiled when it is first used, by the compiler in CUDA's own libraries (NVRTC); only CuPy has to be
+installed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from edgematch.errors import SolverFailure
 from edgematch.search import Can, Solver, Task
-from edgematch.solvers.gpu._exact_tables import Flat
+from edgematch.solvers.gpu._exact_tables import ExactTables
 from edgematch.solvers.gpu._work_queue import Pool
 from edgematch.solvers.score._native import can_be_filled
 
@@ -31,28 +31,28 @@ THREAD_CHOICES = (
     (64, 1),
     (32, 1),
 )
-"""Threads of a block and blocks of a multiprocessor, the best first; the first that fits into its memory is taken."""
+"""Threads per block and blocks per multiprocessor, the best first; the first that fits into its memory is used."""
 
 
 class HostEngine:
-    """Lanes on the processor: the core's build of the same header."""
+    """Lanes on the CPU: the core's build of the same header."""
 
     xp: Any = np
     most_jobs, budget = 16, 16384
 
-    def __init__(self, flat: Flat) -> None:
-        self.flat = flat
+    def __init__(self, tables: ExactTables) -> None:
+        self.tables = tables
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
         """Run some jobs of the pool one after the other."""
         from edgematch import _core
 
-        flat = self.flat
+        tables = self.tables
         end = start + count
-        getattr(_core, f"run_lanes_{flat.variant.name}")(
-            flat.words, flat.heads, flat.rows, flat.lane_levels.view(np.uint16).reshape(-1, 4),
-            flat.further.view(np.uint16).reshape(-1, 4), flat.kinds.full,
-            flat.color_bits, flat.top_bits, flat.spread_bits,
+        getattr(_core, f"run_lanes_{tables.variant.name}")(
+            tables.words, tables.heads, tables.rows, tables.lane_levels.view(np.uint16).reshape(-1, 4),
+            tables.further.view(np.uint16).reshape(-1, 4), tables.fields.full,
+            tables.color_bits, tables.top_bits, tables.spread_bits,
             pool.paths, start, pool.bases[start:end], pool.depths[start:end],
             pool.nodes[start:end], pool.found[start:end], pool.answers, budget,
         )  # fmt: skip
@@ -61,44 +61,51 @@ class HostEngine:
 class CudaEngine:
     """Lanes on the current CUDA device."""
 
-    def __init__(self, flat: Flat, *, rounds: int = 4, budget: int = 8192) -> None:
+    def __init__(self, tables: ExactTables, *, rounds: int = 4, budget: int = 8192) -> None:
         import cupy
 
-        self.xp, self.flat, self.budget = cupy, flat, budget
+        self.xp, self.tables, self.budget = cupy, tables, budget
         device = cupy.cuda.Device().attributes
-        tables = _table_bytes(flat)
-        room, most = device["MaxSharedMemoryPerMultiprocessor"], device["MaxSharedMemoryPerBlockOptin"]
-        lane = flat.puzzle.cells * np.dtype(flat.variant.cursor_type).itemsize
-        lane += 4 * len(flat.kinds.full) * (flat.variant.free == "FreeInMemory")
-        is_shared = tables < most // 2
-        fixed = tables if is_shared else 0
+        table_bytes = _table_bytes(tables)
+        limit, most = device["MaxSharedMemoryPerMultiprocessor"], device["MaxSharedMemoryPerBlockOptin"]
+        lane = tables.puzzle.cells * np.dtype(tables.variant.cursor_type).itemsize
+        lane += 4 * len(tables.fields.full) * (tables.variant.free == "FreeInMemory")
+        is_shared = table_bytes < most // 2
+        fixed = table_bytes if is_shared else 0
         self.threads, per_processor = next(
-            (t, b) for t, b in THREAD_CHOICES if fixed + t * lane <= most and b * (fixed + t * lane + 1024) <= room
+            (t, b) for t, b in THREAD_CHOICES if fixed + t * lane <= most and b * (fixed + t * lane + 1024) <= limit
         )
         self.memory, self.blocks = fixed + self.threads * lane, per_processor * device["MultiProcessorCount"]
         self.most_jobs = rounds * self.blocks * self.threads
         module = compiled(
-            "exact.cu", WORD=flat.variant.word, CURSOR=flat.variant.cursor, FREE=flat.variant.free, STACK=flat.variant.stack,
-            THREADS=self.threads, BLOCKS=per_processor, SHARED_TABLES=int(is_shared), DEPTHS=flat.puzzle.cells,
-            FULL_WORDS=len(flat.kinds.full), COLOR_BITS=flat.color_bits, TOP_BITS=flat.top_bits,
-            SPREAD_BITS=flat.spread_bits,
+            "exact.cu", WORD=tables.variant.word, CURSOR=tables.variant.cursor, FREE=tables.variant.free, STACK=tables.variant.stack,
+            THREADS=self.threads, BLOCKS=per_processor, SHARED_TABLES=int(is_shared), DEPTHS=tables.puzzle.cells,
+            FULL_WORDS=len(tables.fields.full), COLOR_BITS=tables.color_bits, TOP_BITS=tables.top_bits,
+            SPREAD_BITS=tables.spread_bits,
         )  # fmt: skip
         self._kernel = module.get_function("run")
         self._kernel.max_dynamic_shared_size_bytes = self.memory
         self._queue = cupy.zeros(1, dtype=np.uint32)
         self._tables = [
             cupy.asarray(np.ascontiguousarray(table).view(np.uint8))
-            for table in (flat.words, flat.heads, flat.rows, flat.lane_levels, flat.further, flat.kinds.full)
+            for table in (
+                tables.words,
+                tables.heads,
+                tables.rows,
+                tables.lane_levels,
+                tables.further,
+                tables.fields.full,
+            )
         ]
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
         """Run some jobs of the pool, all lanes at once."""
-        flat, u32 = self.flat, np.uint32
+        tables, u32 = self.tables, np.uint32
         words, heads, rows, levels, further, full = self._tables
         self._queue.fill(0)
         blocks = min(self.blocks, -(-count // self.threads))
         arguments = (
-            words, u32(len(flat.words)), heads, u32(len(flat.heads)), rows, u32(len(flat.rows)),
+            words, u32(len(tables.words)), heads, u32(len(tables.heads)), rows, u32(len(tables.rows)),
             levels, further, full,
             pool.paths[0, start:], pool.bases[start:], pool.depths[start:], pool.nodes[start:], pool.found[start:],
             pool.answers if pool.quota else np.uint64(0), u32(pool.quota), u32(pool.paths.shape[1]), u32(count),
@@ -144,7 +151,7 @@ def why_no_cuda() -> str | None:
 
 @cache
 def compiled(file: str, **settings: Any) -> Any:
-    """The kernels of a file, compiled for what is given as macros."""
+    """The kernels of a file, compiled with settings as macros."""
     import cupy
 
     folder = source_folder()
@@ -154,7 +161,7 @@ def compiled(file: str, **settings: Any) -> Any:
 
 
 def source_folder() -> Path:
-    """Where the sources of the kernels lie: inside an installed package, or in the source tree."""
+    """The folder with the sources of the kernels: inside an installed package, or in the source tree."""
     package = Path(__file__).parents[2]
     for folder in (package / "device", package.parents[1] / "core" / "device"):
         if (folder / "exact_lane.hpp").exists():
@@ -162,6 +169,6 @@ def source_folder() -> Path:
     raise SolverFailure("the sources of the GPU kernels are missing from this installation; install edgematch again")
 
 
-def _table_bytes(flat: Flat) -> int:
-    tables = (flat.words, flat.heads, flat.rows, flat.levels, flat.further)
-    return sum(-(-table.nbytes // 16) * 16 for table in tables)
+def _table_bytes(tables: ExactTables) -> int:
+    parts = (tables.words, tables.heads, tables.rows, tables.levels, tables.further)
+    return sum(-(-part.nbytes // 16) * 16 for part in parts)

@@ -1,7 +1,7 @@
-"""Roots as jobs and jobs as roots: the way into the lanes of the GPU engine and the way out.
+"""Conversion of roots to jobs of the exact GPU engine, and of jobs to roots.
 
-A job is a path of cursors, one a depth, and a base: the candidates of shallower levels belong to others. Here many jobs
-are handled at once, a column of an array each.
+A job is a path of cursors, one per depth, and a base: the candidates of shallower levels belong to other jobs. Many jobs
+are handled at once, one per column of an array.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.model import EMPTY, Puzzle
+from edgematch.model import EMPTY
 from edgematch.search import Task
-from edgematch.solvers.gpu._exact_tables import Flat, Ints
+from edgematch.solvers.gpu._exact_tables import ExactTables
+from edgematch.solvers.gpu._flat_lists import Ints
 
 
 @dataclass
 class Jobs:
-    """Jobs side by side: `paths[depth, j]` is the cursor of job j at a depth."""
+    """Jobs as columns: `paths[depth, j]` is the cursor of job j at a depth."""
 
     paths: NDArray[Any]
     bases: NDArray[Any]
@@ -34,8 +35,8 @@ class Jobs:
         return Jobs(self.paths[:, start:end], self.bases[start:end], self.depths[start:end])
 
 
-def grouped(task: Task, order: Ints) -> Iterator[tuple[Flat, Ints]]:
-    """The roots of a task, as rows of placements, by the tables that they need.
+def grouped(task: Task, order: Ints) -> Iterator[tuple[ExactTables, Ints]]:
+    """The roots of a task, as rows of placements, grouped by the tables that they need.
 
     Roots that fill what all have in common and then a first part of the order, as those of a stopped search do, share
     one set of tables. Others are grouped by the cells they fill.
@@ -49,21 +50,20 @@ def grouped(task: Task, order: Ints) -> Iterator[tuple[Flat, Ints]]:
     keys = np.where(is_first_part[:, None], common, filled)
     for key in np.unique(keys, axis=0):
         cells = np.concatenate([order[key[order]], order[~key[order]]])
-        yield Flat(task.puzzle, cells, labelled=task.goal.labelled), roots[(keys == key).all(axis=1)]
+        yield ExactTables(task.puzzle, cells, labelled=task.goal.labelled), roots[(keys == key).all(axis=1)]
 
 
-def jobs_of(flat: Flat, roots: Ints) -> Jobs:
+def jobs_of(tables: ExactTables, roots: Ints) -> Jobs:
     """The jobs of roots that fill a first part of the order; those that hold a break have none."""
-    laid = flat.kinds.look_of[roots[:, flat.order]]
-    laid[roots[:, flat.order] == EMPTY] = EMPTY
+    laid = np.where(roots == EMPTY, EMPTY, tables.kinds.look_of[roots])[:, tables.order]
     depths = (laid != EMPTY).sum(axis=1)
-    paths = np.zeros((flat.puzzle.cells, len(roots)), dtype=np.int64)
+    paths = np.zeros((tables.puzzle.cells, len(roots)), dtype=np.int64)
     is_sound = np.ones(len(roots), dtype=bool)
-    for depth in range(flat.puzzle.cells):
-        cursors = flat.list_heads(paths, depth)
+    for depth in range(tables.puzzle.cells):
+        cursors = tables.list_heads(paths, depth)
         wanted = np.where(depths > depth, laid[:, depth], EMPTY)
         while True:
-            here = flat.placements[cursors]
+            here = tables.placements[cursors]
             wrong = (wanted != EMPTY) & (here != wanted) & (here != EMPTY)
             if not wrong.any():
                 break
@@ -71,74 +71,51 @@ def jobs_of(flat: Flat, roots: Ints) -> Jobs:
         is_sound &= (wanted == EMPTY) | (here == wanted)
         paths[depth] = np.where(depths >= depth, cursors, 0)
     paths, depths = paths[:, is_sound], depths[is_sound].astype(np.int32)
-    return Jobs(paths.astype(flat.variant.cursor_type), depths.copy(), depths)
+    return Jobs(paths.astype(tables.variant.cursor_type), depths.copy(), depths)
 
 
-def boards_of(flat: Flat, paths: NDArray[Any]) -> NDArray[np.int16]:
+def boards_of(tables: ExactTables, paths: NDArray[Any]) -> NDArray[np.int16]:
     """The boards at the end of paths (rows), with every copy of a piece used once."""
-    boards = np.full((len(paths), flat.puzzle.cells), EMPTY, dtype=np.int64)
-    boards[:, flat.order[: paths.shape[1]]] = flat.placements[paths.astype(np.int64)]
-    return name_pieces(flat, boards).astype(np.int16)
+    hints = tables.puzzle.start().placements
+    boards = np.full((len(paths), tables.puzzle.cells), EMPTY, dtype=np.int16)
+    boards[:, tables.order[: paths.shape[1]]] = tables.placements[paths.astype(np.int64)]
+    boards[:] = np.where((boards != EMPTY) & (hints != EMPTY), hints, boards)
+    tables.kinds.name_pieces(hints, boards)
+    return boards
 
 
-def name_pieces(flat: Flat, boards: Ints) -> Ints:
-    """Boards whose stand-ins are replaced: hints by what they name, others by the lowest free copy in cell order."""
-    if flat.labelled or flat.kinds.copies.max(initial=1) == 1:
-        return boards
-    puzzle, kinds = flat.puzzle, flat.kinds.of
-    named = boards.copy()
-    for cell, hint in puzzle.hints.items():
-        named[boards[:, cell] != EMPTY, cell] = hint
-    open_cells = np.setdiff1d(np.arange(puzzle.cells), list(puzzle.hints))
-    for kind in np.flatnonzero(flat.kinds.copies > 1).tolist():
-        copies = np.setdiff1d(np.flatnonzero(kinds == kind), [hint >> 2 for hint in puzzle.hints.values()])
-        here = (boards[:, open_cells] != EMPTY) & (kinds[boards[:, open_cells] >> 2] == kind)
-        rows, columns = here.nonzero()
-        piece = copies[here.cumsum(axis=1)[rows, columns] - 1]
-        named[rows, open_cells[columns]] = _turned(puzzle, piece, boards[rows, open_cells[columns]])
-    return named
+def roots_of(tables: ExactTables, jobs: Jobs) -> tuple[NDArray[np.int16], int]:
+    """What jobs have left as roots, one per row, and how many of these needed a new placement.
 
-
-def _turned(puzzle: Puzzle, pieces: Ints, stand_ins: Ints) -> Ints:
-    """The placements of pieces, turned least, that look like the stand-ins."""
-    turned = pieces[:, None] * 4 + np.arange(4)
-    alike = puzzle.looks[turned] == puzzle.looks[stand_ins][:, None]
-    placements: Ints = pieces * 4 + alike.argmax(axis=1)
-    return placements
-
-
-def roots_of(flat: Flat, jobs: Jobs) -> tuple[NDArray[np.int16], int]:
-    """What jobs have left as roots, a row each, and how many of these are placements made for it.
-
-    Each free candidate that was not tried becomes a root, a placement made by this search. A list that no candidate was
-    taken from is left whole: its root is the board above it.
+    Each free candidate that was not tried becomes a root, a placement made by this search. A list of which no candidate
+    was tried stays whole: its root is the board above it.
     """
-    parts, made = [np.zeros((0, flat.puzzle.cells), dtype=np.int16)], 0
+    parts, made = [np.zeros((0, tables.puzzle.cells), dtype=np.int16)], 0
     for start in range(0, len(jobs), CHUNK):
         some = jobs.between(start, start + CHUNK)
         for depth in range(int(some.bases.min()), int(some.depths.max()) + 1):
             mine = (some.bases <= depth) & (depth <= some.depths)
             above = some.paths[:depth, mine]
             cursors = some.paths[depth, mine].astype(np.int64) + (some.depths[mine] > depth)
-            is_whole = (some.depths[mine] == depth) & (cursors == flat.list_heads(above, depth))
-            parts.append(boards_of(flat, above[:, is_whole].T))
-            for paths in _free_candidates(flat, above[:, ~is_whole], cursors[~is_whole]):
-                parts.append(boards_of(flat, paths.T))
+            is_whole = (some.depths[mine] == depth) & (cursors == tables.list_heads(above, depth))
+            parts.append(boards_of(tables, above[:, is_whole].T))
+            for paths in _free_candidates(tables, above[:, ~is_whole], cursors[~is_whole]):
+                parts.append(boards_of(tables, paths.T))
                 made += paths.shape[1]
     return np.concatenate(parts), made
 
 
 CHUNK = 1 << 14
-"""Jobs made into roots together: so many that their paths stay in the cache."""
+"""Jobs that are converted together: few enough for their paths to stay in the cache."""
 
 
-def _free_candidates(flat: Flat, above: NDArray[Any], cursors: Ints) -> Iterator[NDArray[Any]]:
+def _free_candidates(tables: ExactTables, above: NDArray[Any], cursors: Ints) -> Iterator[NDArray[Any]]:
     """Paths one longer: with each free candidate from the cursors to the ends of their lists."""
-    kinds, laid = flat.kind_of_candidate, flat.kind_of_candidate[above]
+    kinds, laid = tables.kind_of_candidate, tables.kind_of_candidate[above]
     while len(cursors):
-        going = flat.placements[cursors] != EMPTY
+        going = tables.placements[cursors] != EMPTY
         above, laid, cursors = above[:, going], laid[:, going], cursors[going]
         kind = kinds[cursors]
-        free = (laid == kind).sum(axis=0) < flat.kinds.copies[kind]
+        free = (laid == kind).sum(axis=0) < tables.fields.copies[kind]
         yield np.concatenate([above[:, free], cursors[None, free].astype(above.dtype)])
         cursors = cursors + 1

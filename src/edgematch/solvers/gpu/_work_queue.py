@@ -1,9 +1,9 @@
-"""The jobs of a search on many lanes: run them in rounds, drop the finished, divide the rest among idle lanes.
+"""The work queue of the exact GPU search: run jobs in rounds, drop finished ones, divide others among idle lanes.
 
-In a round each of the youngest jobs may make so many placements. Then finished jobs go, and as long as there are fewer
-jobs than lanes can take, jobs are divided: the untried candidates of a job's base level become a job of their own. So a
-search starts from one root and fills the device by doubling, and its last round is about as full as its first. All
-decisions follow from the jobs alone, never from time, so a search is repeatable wherever it runs.
+In a round each of the youngest jobs may make a number of placements. Then finished jobs are removed. As long as there
+are fewer jobs than the lanes can take, jobs are divided: the untried candidates of a job's base level become a job of
+their own. So a search starts from one root, fills the device by doubling, and keeps it full to the end. All decisions
+follow from the jobs alone, never from time, so a search is repeatable on any machine.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.solvers.gpu._exact_tables import Flat
+from edgematch.solvers.gpu._exact_tables import ExactTables
 from edgematch.solvers.gpu._jobs import Jobs
 
 LEAST_BUDGET = 64
-"""Placements a job may make in a round while there are only a few jobs, so that they are soon divided."""
+"""Placements per job and round while there are only a few jobs, so that they are soon divided."""
 
 
 class Engine(Protocol):
-    """Where lanes run: `numpy` or `cupy` arrays as `xp`, and a round over some of the jobs of a pool."""
+    """Where lanes run: `numpy` or `cupy` arrays as `xp`, and one round over some jobs of a pool."""
 
     xp: Any
     most_jobs: int
@@ -34,24 +34,24 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class Round:
-    """What a round brought."""
+    """The results of one round."""
 
     nodes: int
     found: int
     paths: NDArray[Any]
-    """Of the answers, a row each, sorted; none when answers are only counted."""
+    """The paths of the answers, one per row, sorted; none when answers are only counted."""
 
 
 class Pool:
     """All jobs of a search, in arrays of the engine's memory."""
 
-    def __init__(self, engine: Engine, flat: Flat, jobs: Jobs, *, quota: int) -> None:
-        self.engine, self.flat, self.count, self.quota = engine, flat, len(jobs), quota
-        xp, room = engine.xp, max(len(jobs), engine.most_jobs)
-        self.paths = xp.zeros((flat.puzzle.cells, room), dtype=flat.variant.cursor_type)
-        self.bases, self.depths = xp.zeros(room, dtype=np.int32), xp.zeros(room, dtype=np.int32)
-        self.nodes, self.found = xp.zeros(room, dtype=np.uint32), xp.zeros(room, dtype=np.uint32)
-        self.answers = xp.zeros((engine.most_jobs, quota, flat.puzzle.cells), dtype=flat.variant.cursor_type)
+    def __init__(self, engine: Engine, tables: ExactTables, jobs: Jobs, *, quota: int) -> None:
+        self.engine, self.tables, self.count, self.quota = engine, tables, len(jobs), quota
+        xp, size = engine.xp, max(len(jobs), engine.most_jobs)
+        self.paths = xp.zeros((tables.puzzle.cells, size), dtype=tables.variant.cursor_type)
+        self.bases, self.depths = xp.zeros(size, dtype=np.int32), xp.zeros(size, dtype=np.int32)
+        self.nodes, self.found = xp.zeros(size, dtype=np.uint32), xp.zeros(size, dtype=np.uint32)
+        self.answers = xp.zeros((engine.most_jobs, quota, tables.puzzle.cells), dtype=tables.variant.cursor_type)
         self.paths[:, : self.count] = xp.asarray(jobs.paths)
         self.bases[: self.count], self.depths[: self.count] = xp.asarray(jobs.bases), xp.asarray(jobs.depths)
 
@@ -90,13 +90,13 @@ class Pool:
             self.count = end
 
     def _divide(self) -> None:
-        """Give the untried rest of the base level of jobs away, the largest first, while there is room."""
-        xp, room = self.engine.xp, self.engine.most_jobs - self.count
-        if room <= 0:
+        """Make the untried candidates of the base level of jobs new jobs, the largest first, while lanes are idle."""
+        xp, idle = self.engine.xp, self.engine.most_jobs - self.count
+        if idle <= 0:
             return
         able = xp.flatnonzero(self.bases[: self.count] < self.depths[: self.count])
-        if len(able) > room:
-            able = able[xp.argsort(self.bases[able], kind="stable")[:room]]
+        if len(able) > idle:
+            able = able[xp.argsort(self.bases[able], kind="stable")[:idle]]
         new = slice(self.count, self.count + len(able))
         bases = self.bases[able]
         self.paths[:, new] = self.paths[:, able]

@@ -20,7 +20,7 @@ from edgematch.model.orders import order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, SharedCounter, Task
 from edgematch.solvers.gpu._devices import CudaEngine, DeviceSolver, HostEngine
-from edgematch.solvers.gpu._exact_tables import Flat
+from edgematch.solvers.gpu._exact_tables import ExactTables
 from edgematch.solvers.gpu._jobs import boards_of, grouped, jobs_of, roots_of
 from edgematch.solvers.gpu._work_queue import Pool
 
@@ -60,29 +60,29 @@ class Gpu(DeviceSolver):
         remaining += _report(task, control, solved)
         if open_roots:
             order = order_of(self.options.order, task.puzzle).astype(np.int64)
-            for flat, roots in grouped(task.replace(roots=tuple(open_roots)), order):
-                remaining += self._explore(flat, roots, task, control)
+            for tables, roots in grouped(task.replace(roots=tuple(open_roots)), order):
+                remaining += self._explore(tables, roots, task, control)
         return remaining
 
-    def _engine(self, flat: Flat) -> Any:
+    def _engine(self, tables: ExactTables) -> Any:
         if self.options.device == "cpu":
-            return HostEngine(flat)
-        return CudaEngine(flat, rounds=self.options.jobs, budget=self.options.budget)
+            return HostEngine(tables)
+        return CudaEngine(tables, rounds=self.options.jobs, budget=self.options.budget)
 
-    def _explore(self, flat: Flat, roots: Any, task: Task, control: Control) -> list[Board]:
+    def _explore(self, tables: ExactTables, roots: Any, task: Task, control: Control) -> list[Board]:
         if control.is_stopped:
             return Board.rows(task.puzzle, roots)
         needs_boards = task.goal.boards or task.goal.want is not None
-        pool = Pool(self._engine(flat), flat, jobs_of(flat, roots), quota=QUOTA if needs_boards else 0)
+        pool = Pool(self._engine(tables), tables, jobs_of(tables, roots), quota=QUOTA if needs_boards else 0)
         spare: list[Board] = []
         while pool.count and not control.is_stopped:
             result = pool.run_round(control.nodes_left)
             control.shared[SharedCounter.NODES] += result.nodes
             if needs_boards:
-                spare += _report(task, control, Board.rows(task.puzzle, boards_of(flat, result.paths)))
+                spare += _report(task, control, Board.rows(task.puzzle, boards_of(tables, result.paths)))
             elif result.found:
                 control.count(result.found)
-        left, made = roots_of(flat, pool.jobs())
+        left, made = roots_of(tables, pool.jobs())
         control.split(made)
         return Board.rows(task.puzzle, left) + spare
 

@@ -21,9 +21,9 @@ from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, from_side, order_of
 from edgematch.options import option
 from edgematch.search import Control, SharedCounter, Task
-from edgematch.solvers.gpu._beam_lanes import CudaFront, HostFront
-from edgematch.solvers.gpu._beam_pass import NARROW, Front, hashes_of
-from edgematch.solvers.gpu._beam_tables import FrontTables
+from edgematch.solvers.gpu._beam_lanes import CudaBeam, HostBeam
+from edgematch.solvers.gpu._beam_pass import NARROW, BeamLayer, hashes_of
+from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
 from edgematch.solvers.score._native import offer, unfinished
@@ -79,43 +79,43 @@ class Passes:
 
     def run(self, root: Board) -> None:
         """One pass from a root: its best board is offered, all boards of it are counted."""
-        front = self._front(root)
-        while not front.is_done:
+        layer = self._first_layer(root)
+        while not layer.is_done:
             if self.is_over:
-                front.width = min(front.width, NARROW)
-            front.step()
-            self.control.shared[SharedCounter.NODES] += len(front.records)
-            self.control.shared[SharedCounter.DEPTH] = max(front.depth, int(self.control.shared[SharedCounter.DEPTH]))
+                layer.width = min(layer.width, NARROW)
+            layer.step()
+            self.control.shared[SharedCounter.NODES] += len(layer.records)
+            self.control.shared[SharedCounter.DEPTH] = max(layer.depth, int(self.control.shared[SharedCounter.DEPTH]))
         self.count += 1
-        if len(front.records):
-            self._report(front)
+        if len(layer.records):
+            self._report(layer)
 
-    def _front(self, root: Board) -> Front:
+    def _first_layer(self, root: Board) -> BeamLayer:
         chosen, puzzle, seed = self.options, self.task.puzzle, native.mixed_seed(self.task.seed, self.count)
         order = order_of(from_side(chosen.order, self.count % len(ORIENTED)), puzzle)
-        tables = FrontTables(root, order, full_scan=chosen.full_scan)
-        engine = HostFront if chosen.device == "cpu" else CudaFront
+        tables = BeamTables(root, order, full_scan=chosen.full_scan)
+        engine = HostBeam if chosen.device == "cpu" else CudaBeam
         lanes: Any = engine(tables, hashes_of(tables, chosen.temperature, seed=seed))
-        return Front(
+        return BeamLayer(
             tables, lanes, width=chosen.width or lanes.width, price=chosen.price, foresight=chosen.foresight,
             temperature=chosen.temperature,
         )  # fmt: skip
 
-    def _report(self, front: Front) -> None:
-        edges, breaks = self.task.puzzle.edges, front.breaks()
-        for value, many in enumerate(front.xp.bincount(breaks.astype(np.int64)).tolist()):
+    def _report(self, layer: BeamLayer) -> None:
+        edges, breaks = self.task.puzzle.edges, layer.breaks()
+        for value, many in enumerate(layer.xp.bincount(breaks.astype(np.int64)).tolist()):
             if many:
                 self.scores[edges - value] = self.scores.get(edges - value, 0) + many
         best = edges - int(breaks.min())
         self.bests[best] = self.bests.get(best, 0) + 1
-        offer(self.task, self.control, [Board(self.task.puzzle, front.boards(breaks.argmin()[None])[0])])
-        self._note(front, breaks)
+        offer(self.task, self.control, [Board(self.task.puzzle, layer.boards(breaks.argmin()[None])[0])])
+        self._note(layer, breaks)
         self.control.details.update(passes=self.count, boards=_sorted(self.scores), best_of_passes=_sorted(self.bests))
 
-    def _note(self, front: Front, breaks: Any) -> None:
+    def _note(self, layer: BeamLayer, breaks: Any) -> None:
         if self.options.note:
-            worth = front.xp.flatnonzero(breaks <= self.task.puzzle.edges - self.options.note)[:MOST_NOTED]
-            for placements in front.boards(worth):
+            worth = layer.xp.flatnonzero(breaks <= self.task.puzzle.edges - self.options.note)[:MOST_NOTED]
+            for placements in layer.boards(worth):
                 board = Board(self.task.puzzle, placements)
                 self.control.note(f"board of {board.score}: {' '.join(map(str, placements.tolist()))}")
 

@@ -1,4 +1,4 @@
-// Candidate lists: the placements that fit a cell, by the colors known around it. See candidate_tables.cpp.
+// Candidate lists: the placements that fit a cell, by the colors known around it. See src/puzzle/candidate_tables.cpp.
 #pragma once
 
 #include <array>
@@ -60,6 +60,7 @@ class CandidateTables {
     const std::vector<Placement>& fitting(unsigned frame) const { return fitting_[is_framed_ ? frame : 0]; }
     // The colors of a placement by number.
     const Sides& sides(Placement placement) const { return sides_[static_cast<std::size_t>(placement)]; }
+    const std::vector<Sides>& all_sides() const { return sides_; }  // by placement
     // Bits of a color number, at least one.
     unsigned color_bits() const { return color_bits_; }
 

@@ -27,6 +27,7 @@ class Kinds {
     Kinds(const Puzzle& puzzle, bool labelled);
 
     std::size_t count() const { return members_.size(); }
+    std::size_t cells() const { return kind_of_.size(); }
     std::size_t copies(std::size_t kind) const { return members_[kind].size(); }
     std::size_t first_of(std::size_t kind) const { return members_[kind].front(); }
     std::uint16_t of(Placement placement) const { return kind_of_[static_cast<std::size_t>(placement >> 2)]; }
