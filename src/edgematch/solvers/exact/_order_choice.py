@@ -1,20 +1,12 @@
-"""Choosing an order: the tree of each candidate is estimated at random, and the smallest one is taken.
+"""Choosing an order: the tree of each candidate order is estimated by random probes, and the smallest one is taken.
 
-Trees of one puzzle differ by factors of ten to a thousand between shapes, and by factors of two to ten between the eight
-orientations of one shape; an estimate by a flock of boards (see the core's probe.cpp) costs about as much as two nodes of the search a board and
-level. Flocks that are too small estimate far too low, each order by another factor, and the smallest of many such estimates is a bad
-choice: over eight instances of Benoist and Bourreau and three orders, single flocks of 64 boards spread by a factor of 3.0, half of
-them lower than half of what flocks of 1,024 tell; flocks of 256 spread by 1.8, of 1,024 by 1.3. So the first round is of 256,
-over as many candidates as may be afforded, the likely ones first, and the best of them are looked at again with flocks of 1,024,
-then of 4,096, whose estimates are within some 5 % (48 instances, the order of `zla`, true over estimated: 1.01). All probing together costs
-about a twentieth of the search that the first look promises: a tree of a few milliseconds is walked, not measured.
-
-How good can a choice be? On the 44 of these instances that are quickly enumerated, knowing the sizes of all 24 trees of LIKELY beforehand, for
-nothing, would give trees 1.55 times as small as those of `zla`, in geometric mean; what is chosen here gives 1.34, of which choosing
-costs 0.04. In 22 of the 44, `zla` itself is within a fifth of the best. Other shapes are not the way: of fifty more in all
-orientations (bands, shells, an L or a U of frame first, k rows and then a spiral, rings and then rows), none was
-better than the best of LIKELY by more than the error of its estimate, and local search over permutations from `clue` found improvements of
-less than one in a thousand.
+Trees of one puzzle differ by factors of 10 to 1,000 between shapes, and by factors of 2 to 10 between the eight
+orientations of one shape. A probe (core/src/exact/tree_estimate.cpp) costs about as much as two nodes of the search per
+board and level. Batches that are too small estimate far too low, each order by another factor, and the smallest of many
+such estimates is a bad choice. So the first round probes as many orders as the budget allows with 256 boards, the likely
+ones first; the best of them are probed again with 1,024 and then with 4,096 boards, whose estimates are within about 5 %.
+All probing costs about a twentieth of the search that the first estimate predicts: a tree of a few milliseconds is
+searched, not measured. Measurements: docs/research/exact.md.
 """
 
 from __future__ import annotations
@@ -33,31 +25,31 @@ from edgematch.model.orders import ORIENTED, Order, order_of
 from edgematch.search import Task
 
 LIKELY = ("row", "snake", "spiral-in")
-"""The shapes that are best, by estimate, in 46 of the 48 instances of Benoist and Bourreau (`row` as `clue`), in all orientations."""
+"""The shapes that are best, by estimate and in any orientation, in 46 of the 48 instances of Benoist and Bourreau."""
 
 OTHERS = ("frame", "block-comb", "zigzag", "diagonal", "spiral-out")
-FIRST_LOOK = 128
-"""The flock that tells how large the tree is at all, and so what choosing may cost."""
+FIRST_BOARDS = 128
+"""Boards of the first probe, which estimates the tree and so what choosing may cost."""
 
 ROUNDS = ((256, 1), (1024, 1), (4096, 2))
-"""Flock size and flocks; a third of the candidates goes on to the next round."""
+"""Boards per batch and batches, by round; a third of the candidates goes on to the next round."""
 
 MANY = 32
-"""Candidates that are looked at."""
+"""Most candidates that are probed."""
 
 FEWEST = 4
-"""Candidates that a first round must be able to look at; with fewer, looking costs more than it finds."""
+"""Fewest candidates that the first round must be able to afford; with fewer, probing costs more than it gains."""
 
 SHARE = 0.05
-"""The part of the search that choosing may cost; the first round may cost half of it."""
+"""The share of the search that choosing may cost; the first round may cost half of it."""
 
 SET_UP, BOARD = 14_000, 2
-"""What a probe costs, in nodes of the search: once for its lists, and a board a level."""
+"""The cost of a probe, in nodes of the search: once for its lists, and per board and level."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many nodes the search in one order has, from `low` to `high` with about 95 % confidence."""
+    """The estimated nodes of the search in one order, from `low` to `high` with about 95 % confidence."""
 
     order: str
     nodes: float
@@ -71,7 +63,7 @@ class Estimate:
 
 @dataclass
 class Chooser:
-    """Probes orders of a task and remembers what it saw and spent."""
+    """Probes the orders of a task and keeps the estimates and their cost."""
 
     task: Task
     is_over: Callable[[], bool] = lambda: False
@@ -81,17 +73,17 @@ class Chooser:
 
     def choose(self) -> Estimate:
         """The order with the smallest estimated tree."""
-        best = self._look_at(next(candidates(self.task.puzzle)), flock=FIRST_LOOK, flocks=1)
+        best = self._probe(next(candidates(self.task.puzzle)), boards=FIRST_BOARDS, batches=1)
         self.allowed = SHARE * best.nodes
         most = self._affordable(*ROUNDS[0], of=self.allowed / 2)
         if most < FEWEST:
             return best
         names = list(islice(candidates(self.task.puzzle), min(most, MANY)))
-        for flock, flocks in ROUNDS:
-            names = names[: self._affordable(flock, flocks, of=self.allowed)]
+        for boards, batches in ROUNDS:
+            names = names[: self._affordable(boards, batches, of=self.allowed)]
             if len(names) < 2:
                 break
-            seen = [self._look_at(name, flock=flock, flocks=flocks) for name in names if not self.is_over()]
+            seen = [self._probe(name, boards=boards, batches=batches) for name in names if not self.is_over()]
             if len(seen) < len(names):
                 break
             seen.sort(key=lambda estimate: estimate.nodes)
@@ -99,31 +91,31 @@ class Chooser:
             names = [estimate.order for estimate in seen[: max(2, len(seen) // 3)]]
         return best
 
-    def _affordable(self, flock: int, flocks: int, *, of: float) -> int:
-        """How many more orders may be probed so, out of a budget."""
-        return max(0, int((of - self.spent) / self._cost(flock, flocks)))
+    def _affordable(self, boards: int, batches: int, *, of: float) -> int:
+        """How many more orders can be probed within a budget."""
+        return max(0, int((of - self.spent) / self._cost(boards, batches)))
 
-    def _cost(self, flock: int, flocks: int) -> float:
+    def _cost(self, boards: int, batches: int) -> float:
         empty = self.task.puzzle.cells - min(root.count for root in self.task.roots)
-        return SET_UP + BOARD * empty * flock * flocks
+        return SET_UP + BOARD * empty * boards * batches
 
-    def _look_at(self, name: str, *, flock: int, flocks: int) -> Estimate:
-        self.spent += self._cost(flock, flocks)
-        nodes = probe(self.task, order_of(name, self.task.puzzle), flock=flock, flocks=flocks)
+    def _probe(self, name: str, *, boards: int, batches: int) -> Estimate:
+        self.spent += self._cost(boards, batches)
+        nodes = probe(self.task, order_of(name, self.task.puzzle), boards=boards, batches=batches)
         self.probed[name] = Estimate(name, float(nodes.mean()), *interval(nodes))
         return self.probed[name]
 
 
-def probe(task: Task, order: Order, *, flock: int, flocks: int) -> np.ndarray:
+def probe(task: Task, order: Order, *, boards: int, batches: int) -> np.ndarray:
     """Independent estimates of the number of nodes of a search in that order."""
-    probes, seed = flocks * min(8, len(task.roots)), native.unsigned_seed(task.seed)
-    options = native.ProbeOptions(order=order, probes=probes, batch=flock, seed=seed)
+    probes, seed = batches * min(8, len(task.roots)), native.unsigned_seed(task.seed)
+    options = native.ProbeOptions(order=order, probes=probes, batch=boards, seed=seed)
     search = native.search_below(task.roots, labelled=task.goal.labelled)
     return native.probe_tree(native.compiled(task.puzzle), search, options).nodes
 
 
 def interval(nodes: np.ndarray) -> tuple[float, float]:
-    """Where the mean of estimates spread like a lognormal lies; one estimate alone is trusted within a factor of ten."""
+    """The interval of the mean of lognormal estimates; a single estimate is trusted within a factor of ten."""
     positive = nodes[nodes > 0]
     if len(positive) < 2:
         return float(nodes.mean()) / 10, float(nodes.mean()) * 10
@@ -132,7 +124,7 @@ def interval(nodes: np.ndarray) -> tuple[float, float]:
 
 
 def candidates(puzzle: Puzzle) -> Iterator[str]:
-    """The orders worth a look, each different one once, the likely ones first; with hints those that start around them."""
+    """The orders worth probing, each permutation once, the likely ones first; with hints those that start around them."""
     seen: set[bytes] = set()
     likely = ("clue", *LIKELY[1:]) if puzzle.hints else LIKELY
     sides = ("", *ORIENTED[1:])
