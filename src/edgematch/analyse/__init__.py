@@ -17,7 +17,7 @@ from edgematch.analyse.schedule import FitRates, arrivals_per_node, measure_fits
 from edgematch.analyse.style import Style, eternity_style
 from edgematch.analyse.sweep import Curve, Sweep, curves, predicted_crossing
 from edgematch.analyse.symmetric import SymmetricPieces, symmetric_pieces, turns_of_a_solution
-from edgematch.analyse.tree import TreeEstimate, estimate_by_dives, estimate_tree
+from edgematch.analyse.tree import TreeEstimate, estimate_by_probes, estimate_tree
 from edgematch.analyse.tuning import Recipe, Trial, color_sets, tune
 
 __all__ = [
@@ -43,7 +43,7 @@ __all__ = [
     "curves",
     "draw_balance",
     "draw_transition",
-    "estimate_by_dives",
+    "estimate_by_probes",
     "estimate_tree",
     "eternity_style",
     "expected_of",

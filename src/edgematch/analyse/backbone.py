@@ -3,12 +3,12 @@
 Ansótegui et al. (2008), figure 4: at the point where puzzles are hardest the backbone jumps from nothing to nearly
 everything. Since turning a board turns all its cells, one corner piece is pinned first (`Puzzle.anchors`).
 
-It is found exactly, in three steps. Solutions are enumerated, each leaving as suspects the cells in which all so far agree;
-when they are exhausted the suspects are the backbone. When there are more than `cap` of them, the puzzle is looked at from its
-other sides (turned and mirrored), where a depth-first search meets other solutions first. Each suspect left is put to the test: a
-search that assumes anything else in that cell, from the side where the cell is filled earliest, either finds a solution, which
-clears that cell and others of suspicion, or proves that there is none. Limits are for all searches together; meeting them
-makes the result an upper bound (`is_exact` is then false).
+It is found exactly, in three steps. Solutions are enumerated; the cells in which all of them agree are candidates. When the
+solutions are exhausted, the candidates are the backbone. When there are more than `cap` solutions, the puzzle is searched in
+its other orientations (turned and mirrored), where a depth-first search meets other solutions first. Then each remaining
+candidate is tested: a search that excludes its look from that cell, in the orientation where the cell is filled earliest,
+either finds a solution, which removes that cell and others from the candidates, or proves that there is none. Limits are
+for all searches together; when they are reached the result is an upper bound (`is_exact` is then false).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from edgematch.model import ORIENTATIONS, Board, Orientation, Puzzle
 from edgematch.search import DEFAULT, Goal, Limits, Outcome, Run, Solver, Stop, Task
 
 CAP = 50
-"""How many solutions are enumerated before suspects are tested one by one."""
+"""How many solutions are enumerated before candidates are tested one by one."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class _Searches:
         self.views = {orientation: orientation.puzzle(puzzle) for orientation in ORIENTATIONS}
 
     def run(self, roots: Sequence[Board], *, want: int = 1, orientation: Orientation = ORIENTATIONS[0]) -> Outcome:
-        """Search below the roots, looking at the puzzle in an orientation; answers are boards as seen at home."""
+        """Search below the roots, in an orientation of the puzzle; answers are boards in the original orientation."""
         view = self.views[orientation]
         seen = tuple(orientation.board(root, onto=view) for root in roots)
         outcome = Run(self.solver, Task(view, Goal(want=want), roots=seen), self._left()).outcome
@@ -108,7 +108,7 @@ def _agreement(boards: Iterable[Board]) -> NDArray[np.bool_]:
 
 
 def _test(searches: _Searches, *, witness: Board, suspects: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], bool]:
-    """The suspects left after assuming the contrary for each, and whether all was decided."""
+    """The candidates left after testing each of them, and whether all were decided."""
     known = True
     for cell in np.flatnonzero(suspects).tolist():
         others = _otherwise(searches.puzzle, cell, witness) if suspects[cell] else ()

@@ -1,15 +1,15 @@
 """How evenly colors are spread, along the frame and inside: the histograms of the ZLA paper's figure 1.
 
-A color that appears rarely narrows the choice wherever it is met, and a solver that takes the scarcest choice first, or
-that counts what is left, gains from it. In an Eternity II style puzzle there is nothing to gain: no color appears in more
-than one edge oftener than another of its kind. Three numbers say how far a puzzle is from that:
+A rare color leaves few candidates wherever it is met. A solver that takes the cell with the fewest candidates first, or that
+counts what is left, gains from it. In an Eternity II style puzzle there is nothing to gain: the numbers of edges of two
+colors of the same kind differ by at most one. Three numbers measure how far a puzzle is from that:
 
 - `spread`: the difference between the most and the least frequent color, in edges;
-- `chi2` over its degrees of freedom: about 1 for colors drawn uniformly, near 0 for dealt-out equal shares, above 1 for
+- `chi2` over its degrees of freedom: about 1 for colors drawn uniformly, near 0 for equal shares, above 1 for
   colors that are unevenly drawn;
-- `gain`: the mean number of candidates saved at each looked-up side, as a factor: colors sum(p^2) with p the shares. A solver
-  that meets a side at random finds gain / colors of all sides fitting, so 1 means nothing to exploit in the mean, and
-  the factor between the rarest and the mean color (`rarest`) is what choosing the scarcest first can win at most.
+- `gain`: the mean number of candidates saved at each looked-up side, as a factor: colors sum(p^2) with p the shares. Of all
+  sides, gain / colors fit a random side, so 1 means that there is nothing to exploit in the mean. The factor
+  between the rarest and the mean color (`rarest`) is the most that choosing the rarest first can gain.
 """
 
 from __future__ import annotations

@@ -1,19 +1,19 @@
 """The expected number of solutions of a random puzzle, and where it falls to one: the predicted phase transition.
 
-Ansótegui et al. (2008), appendix, for pieces whose colored sides are drawn independently: each way of laying the pieces
-(corners on corners, edges on edges, four turns inside) is a solution with the chance that all its edges match, so
+Ansótegui et al. (2008), appendix, for pieces whose colored sides are drawn independently: each arrangement of the pieces
+(corners in corners, frame pieces in the frame, four turns inside) is a solution with the probability that all its edges match:
 
     E[X] = 4! * (edges)! * (inner)! * 4^inner * frame^-(edges along the frame) * inner_colors^-(other edges)     (2)
 
-and with one set of colors the same with both counts equal (3). Here it is taken for any size, also for rectangles, for
+and with one set of colors the same with both counts equal (3). Here it is computed for any size, also for rectangles, for
 puzzles without a frame and for pieces that may not be turned; solutions are counted labelled and in all turns of the board.
 Everything is a logarithm: at 16x16 the factors have five hundred digits.
 
-Where E[X] passes one, puzzles turn from having many solutions to having none but the planted one, and solving is hardest.
+Where E[X] passes one, puzzles change from having many solutions to having none but the planted one, and solving is hardest.
 For n x n boards that inner count grows like 2n / sqrt(e) (`asymptote`).
 
-`expected_of` asks the same of a puzzle at hand, keeping how often each color appears: colors that appear c_k times among
-the 2m sides of m edges match everywhere with the chance  m! prod(c_k!) / ((2m)! prod((c_k/2)!)),  none if some c_k is odd.
+`expected_of` computes the same for a given puzzle, keeping how often each color appears: colors that appear c_k times among
+the 2m sides of m edges match everywhere with probability  m! prod(c_k!) / ((2m)! prod((c_k/2)!)),  none if some c_k is odd.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def expected_solutions_log10(
 
 
 def arrangements_log10(width: int, height: int, *, framed: bool = True, turnable: bool = True) -> float:
-    """The decimal logarithm of the number of ways to lay the pieces with grey outside, whether or not they match."""
+    """The decimal logarithm of the number of arrangements with grey outside, whether or not they match."""
     if not framed:
         cells = width * height
         return (math.lgamma(cells + 1) + cells * math.log(4 if turnable else 1)) / LN10
@@ -119,7 +119,7 @@ def _edge_counts(width: int, height: int, *, framed: bool) -> tuple[int, int]:
 
 
 def _is_corridor(outside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each cell whether two opposite sides of it lie outside."""
+    """For each cell whether two opposite sides of it are outside."""
     return (outside[:, 0] & outside[:, 2]) | (outside[:, 1] & outside[:, 3])
 
 
@@ -131,7 +131,7 @@ def _power_log10(base: float, exponent: int) -> float:
 
 
 def _match_log10(counts: Iterable[int]) -> float:
-    """The chance that randomly paired sides, of which each color has so many, all match."""
+    """The probability that randomly paired sides, of which each color has so many, all match."""
     counts = [count for count in counts if count]
     if any(count % 2 for count in counts):
         return -math.inf
@@ -141,7 +141,7 @@ def _match_log10(counts: Iterable[int]) -> float:
 
 
 def _unframed_match_log10(puzzle: Puzzle) -> float:
-    """Joins that match independently, each with the chance that two sides drawn from those that may meet are equal."""
+    """Edges that match independently, each with the probability that two sides drawn from those that may meet are equal."""
     north, east, south, west = puzzle.pieces.T
     everything = puzzle.pieces.reshape(-1)
     pools = [(everything, everything)] * 2 if puzzle.turnable else [(north, south), (east, west)]
@@ -150,6 +150,6 @@ def _unframed_match_log10(puzzle: Puzzle) -> float:
 
 
 def _chance_equal(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
-    """The chance that a color drawn from the one and a color drawn from the other are equal."""
+    """The probability that a color drawn from the one and a color drawn from the other are equal."""
     shares = [np.bincount(pool, minlength=MAX_COLOR + 1) / len(pool) for pool in (one, other)]
     return float(shares[0] @ shares[1])

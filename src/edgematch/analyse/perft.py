@@ -1,7 +1,7 @@
-"""The number of partial boards by depth (perft): what a search in an order walks through, counted exactly.
+"""The number of partial boards by depth (perft): the nodes of a search in an order, counted exactly.
 
 A partial board counts when its cells are the first ones of the order, all its edges match and its pieces are
-different. The numbers depend on nothing but the puzzle and the order, so they are golden for every engine.
+different. The numbers depend only on the puzzle and the order, so they are golden for every engine.
 """
 
 from __future__ import annotations

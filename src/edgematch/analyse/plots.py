@@ -1,6 +1,6 @@
 """Pictures of hardness: the figures of the papers, drawn from our own measurements.
 
-One figure with a panel a measure: nodes over colors on a log scale (figures 2 and 3 of Ansótegui et al. 2008: median with the
+One figure with a panel per measure: nodes over colors on a log scale (figures 2 and 3 of Ansótegui et al. 2008: median with the
 middle half as a band), the backbone (figure 4) and, where some instances are unsolvable, the solvable fraction. Where one solution
 is expected is marked by a dashed line in the color of its curve. The bar charts of color counts are figure 1 of the ZLA paper.
 The format follows the file's suffix: svg, png, pdf.
@@ -18,7 +18,7 @@ from edgematch.errors import MissingDependency, OptionError
 
 SUFFIXES = (".svg", ".png", ".pdf")
 INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""The colors of Okabe and Ito, which color-blind people can tell apart."""
+"""The colors of Okabe and Ito, which color-blind people can distinguish."""
 MARKERS = "osD^vP*"
 
 

@@ -12,19 +12,19 @@ from edgematch.analyse.balance import Balance, color_balance
 from edgematch.analyse.expected import asymptote, expected_of, expected_solutions_log10, predicted_inner, transition
 from edgematch.analyse.style import Style, eternity_style
 from edgematch.analyse.symmetric import symmetric_pieces
-from edgematch.analyse.tree import FLOCKS, TreeEstimate, estimate_tree
+from edgematch.analyse.tree import BATCHES, TreeEstimate, estimate_tree
 from edgematch.model import Puzzle
 
 MAIN_ORDERS = ("row", "zigzag", "diagonal", "spiral-in", "frame", "comb")
 """The orders whose trees the report estimates: those that keep what is filled in one piece."""
 NEAR = 0.085
 """How far log10 E[X], by cell, may be from zero at the transition: the hardest counts measured at 6x6 with 3 frame colors
-lie within (5 and 6 inner colors: 0.15 / 36 and 3.01 / 36), one color more or less at 16x16 (12 / 256) as well."""
+are within (5 and 6 inner colors: 0.15 / 36 and 3.01 / 36), one color more or less at 16x16 (12 / 256) as well."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """A puzzle looked at from all sides."""
+    """Everything cheap to know about a puzzle."""
 
     puzzle: Puzzle
     balance: Balance
@@ -72,7 +72,7 @@ class Report:
 
     @property
     def verdict(self) -> str:
-        """In words, where the puzzle lies with respect to the predicted transition."""
+        """In words, where the puzzle is with respect to the predicted transition."""
         if math.isinf(self.expected):
             return "impossible: " + "; ".join(self.puzzle.obstacles()[:2])
         per_cell = self.expected_random / self.puzzle.cells
@@ -105,9 +105,9 @@ class Report:
         }  # fmt: skip
 
 
-def report(puzzle: Puzzle, *, flocks: int = FLOCKS, seed: int = 0) -> Report:
-    """Look at a puzzle; the trees cost so many flocks for each of the main orders, none with 0."""
-    trees = tuple(estimate_tree(puzzle, order, flocks=flocks, seed=seed) for order in MAIN_ORDERS) if flocks else ()
+def report(puzzle: Puzzle, *, batches: int = BATCHES, seed: int = 0) -> Report:
+    """The report of a puzzle; trees are estimated by so many batches for each of the main orders, not at all with 0."""
+    trees = tuple(estimate_tree(puzzle, order, batches=batches, seed=seed) for order in MAIN_ORDERS) if batches else ()
     return Report(puzzle, color_balance(puzzle), eternity_style(puzzle), trees)
 
 

@@ -1,7 +1,7 @@
-"""Cutting a search into parts of about equal size, to be searched anywhere and added up.
+"""Dividing a search into parts of about equal size, to be searched anywhere and added up.
 
 The tree is cut at the depth where there are enough partial boards, the size of each one's subtree is estimated by
-a flock of boards, and the boards are dealt out, the largest first, each to the part that has least so far.
+a batch of random probes, and the boards are dealt out, the largest first, each to the part that has least so far.
 """
 
 from __future__ import annotations

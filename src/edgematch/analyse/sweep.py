@@ -1,6 +1,6 @@
 """The transition experiment: instances over a range of color counts, how hard each is to solve, how large its backbone.
 
-The figures 2, 3 and 4 of Ansótegui et al. (2008). A sweep is the product of sizes and color counts with so many instances a
+The figures 2, 3 and 4 of Ansótegui et al. (2008). A sweep is the product of sizes and color counts with so many instances per
 point. Each instance becomes one record: what it was, how its search ended, and what it cost. Records are appended to a file
 of JSON lines as they come, and a sweep that finds its file goes on where it stopped: an instance is named by everything that
 determines it (model, size, options, seed, solver, limits), and one already on file is not solved again. A last line cut short
@@ -59,9 +59,9 @@ class Sweep:
             faults = model.faults(width, height)
             if faults:
                 raise OptionError(f"there is no {width}x{height} puzzle {model.spec}: {'; '.join(faults)}")
-            head = {"model": self.model, "width": width, "height": height, **point}
-            tail = {"solver": spec, "backbone": self.backbone, **limits}
-            cases += [head | {"seed": self.seed + k} | tail for k in range(self.instances)]
+            first = {"model": self.model, "width": width, "height": height, **point}
+            last = {"solver": spec, "backbone": self.backbone, **limits}
+            cases += [first | {"seed": self.seed + k} | last for k in range(self.instances)]
         return cases
 
     def run(self, path: Path | None = None, *, progress: Callable[[int, int], None] | None = None) -> list[Record]:
@@ -130,7 +130,7 @@ class Curve:
 
 
 def curves(records: Iterable[Record]) -> list[Curve]:
-    """The records sorted into the lines of a figure; the option written last in a case lies along the axis."""
+    """The records sorted into the lines of a figure; the option written last in a case is the axis."""
     groups: dict[tuple[Any, ...], dict[int, list[Record]]] = {}
     for record in records:
         case = record["case"]

@@ -1,7 +1,7 @@
 """How many self-symmetric pieces to expect: those that look the same after half a turn.
 
 Ansótegui et al. (2008), section 3, equation (1): a piece whose four sides are drawn from c colors is symmetric when both
-pairs of opposite sides agree, with the chance 1/c^2, so their number is binomial. Frame pieces never are.
+pairs of opposite sides agree, with probability 1/c^2, so their number is binomial. Frame pieces never are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from edgematch.model import Puzzle
 
 @dataclass(frozen=True)
 class SymmetricPieces:
-    """The binomial number of self-symmetric pieces among `pieces`, each with chance `chance`."""
+    """The binomial number of self-symmetric pieces among `pieces`, each with probability `chance`."""
 
     pieces: int
     chance: float
@@ -32,11 +32,11 @@ class SymmetricPieces:
 
     @property
     def chance_of_any(self) -> float:
-        """The chance that there is at least one."""
+        """The probability that there is at least one."""
         return 1 - (1 - self.chance) ** self.pieces
 
     def chance_of_more_than(self, number: int) -> float:
-        """The chance that there are more than `number`."""
+        """The probability that there are more than `number`."""
         p, n = self.chance, self.pieces
         return max(0.0, 1 - math.fsum(math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(min(number, n) + 1)))
 

@@ -1,14 +1,13 @@
 """The size of a search tree before it is searched, estimated at random, with an interval.
 
-The core sends flocks of boards down the tree, over the very lists its engine walks, for any order of the cells (the essay is in
-core/src/exact/tree_estimate.cpp). A flock of one board is a random dive of Knuth (1975): its estimate is without bias, but in deep trees
-nearly all dives end early, and even the mean of many is far too low, with an interval that does not know. Larger flocks
-are good at any size: ten of 500 put the row order of Eternity II, one corner pinned, at 3e49 nodes and widest at 161
-cells, where a hundred thousand dives say 2e35 and 77.
+The core sends batches of random probes down the tree, over the candidate lists of its own engine, for any order of the cells (the
+essay is in core/src/exact/tree_estimate.cpp). A batch of one board is a random probe of Knuth (1975). Its estimate has no
+bias, but in deep trees nearly all probes end early, so that even the mean of many is far too low and the interval does not
+show it. Larger batches are good at any size.
 
-The estimates are spread like a lognormal, so the interval is Cox's for the mean of one: with m and s the mean and deviation of
-the logarithms of n estimates, exp(m + s^2/2 +- t sqrt(s^2/n + s^4/(2(n - 1)))). Where there are many, they are first
-gathered into batches, whose means are taken as the estimates.
+The estimates are distributed like a lognormal, so the interval is Cox's for the mean of one: with m and s the mean and
+deviation of the logarithms of n estimates, exp(m + s^2/2 +- t sqrt(s^2/n + s^4/(2(n - 1)))). Where there are many, they
+are first gathered into groups, whose means are taken as the estimates.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
 from edgematch.model.orders import order_of
 
-FLOCKS = 10
-FLOCK_SIZE = 500
-DIVES = 100_000
-BATCHES = 50
+BATCHES = 10
+BATCH_SIZE = 500
+PROBES = 100_000
+GROUPS = 50
 CONFIDENCE = 0.95
 MOST = 700.0
-"""The greatest logarithm an interval reaches: of two flocks that disagree next to nothing is known."""
+"""The greatest logarithm an interval reaches: two batches that disagree give nearly no information."""
 
 
 @dataclass(frozen=True)
@@ -63,31 +62,31 @@ class TreeEstimate:
 
 
 def estimate_tree(
-    puzzle: Puzzle, order: str = "row", *, flocks: int = FLOCKS, size: int = FLOCK_SIZE, seed: int = 0,
+    puzzle: Puzzle, order: str = "row", *, batches: int = BATCHES, size: int = BATCH_SIZE, seed: int = 0,
     labelled: bool = False, roots: Sequence[Board] = (),
 ) -> TreeEstimate:  # fmt: skip
-    """Estimate a full search by flocks; the roots are the puzzle with one corner pinned unless others are given."""
-    if flocks < 2 or size < 1:
-        raise OptionError(f"an estimate needs 2 flocks of 1 or more, not {flocks} of {size}")
+    """Estimate a full search by batches of probes; the roots are the puzzle with one corner pinned unless others are given."""
+    if batches < 2 or size < 1:
+        raise OptionError(f"an estimate needs 2 batches of 1 or more, not {batches} of {size}")
     cells = order_of(order, puzzle)
-    nodes, by_depth = np.zeros(flocks), np.zeros(puzzle.cells + 1)
-    options = native.ProbeOptions(order=cells, probes=flocks, batch=size, seed=native.unsigned_seed(seed))
+    nodes, by_depth = np.zeros(batches), np.zeros(puzzle.cells + 1)
+    options = native.ProbeOptions(order=cells, probes=batches, batch=size, seed=native.unsigned_seed(seed))
     for root in roots or puzzle.anchors():
         search = native.search_below([root], labelled=labelled)
         probes = native.probe_tree(native.compiled(puzzle), search, options)
         nodes += probes.nodes
         by_depth += probes.by_depth
-    low, high = mean_interval(np.array([batch.mean() for batch in np.array_split(nodes, min(BATCHES, flocks))]))
+    low, high = mean_interval(np.array([group.mean() for group in np.array_split(nodes, min(GROUPS, batches))]))
     return TreeEstimate(order, float(nodes.mean()), low, high, tuple(by_depth.tolist()))
 
 
-def estimate_by_dives(puzzle: Puzzle, order: str = "row", *, dives: int = DIVES, **how: Any) -> TreeEstimate:
-    """Estimate a full search by Knuth's random dives, flocks of one: quick, and good up to 7x7 or so."""
-    return estimate_tree(puzzle, order, flocks=dives, size=1, **how)
+def estimate_by_probes(puzzle: Puzzle, order: str = "row", *, probes: int = PROBES, **how: Any) -> TreeEstimate:
+    """Estimate a full search by Knuth's random probes, batches of one: quick, and good up to 7x7 or so."""
+    return estimate_tree(puzzle, order, batches=probes, size=1, **how)
 
 
 def mean_interval(estimates: NDArray[np.float64]) -> tuple[float, float]:
-    """Where the mean of a lognormal sample lies with 95 % confidence; (0, 0) when all of it is zero."""
+    """The interval of the mean of a lognormal sample with 95 % confidence; (0, 0) when all of it is zero."""
     from scipy.stats import t
 
     positive = estimates[estimates > 0]

@@ -60,7 +60,7 @@ def tune(
     seed: int = 0,
 ) -> Iterator[dict[str, Any]]:
     """Each trial with its arrivals, its arrivals per billion nodes and the prediction, as soon as it has run."""
-    rates = measure_fits(puzzle, recipe.order, dives=PROBES, seed=seed)
+    rates = measure_fits(puzzle, recipe.order, probes=PROBES, seed=seed)
     for burnt, quota, shift in itertools.product(color_sets(puzzle, recipe.burnt, sets, seed=seed), QUOTAS, SHIFTS):
         trial = Trial(burnt, quota, shift)
         breaks = allowed(tuple(index + shift for index in recipe.unlocks), puzzle.cells)

@@ -34,7 +34,7 @@ def take(name: str, puzzle: Puzzle, limits: Limits) -> Figures:
 
 def expected(puzzle: Puzzle, _limits: Limits) -> Figures:
     """The logarithm of the expected number of solutions of puzzles of this size with as many colors."""
-    return {"log10 of expected solutions": round(analyse.report(puzzle, flocks=0).expected_random, 2)}
+    return {"log10 of expected solutions": round(analyse.report(puzzle, batches=0).expected_random, 2)}
 
 
 def backbone(puzzle: Puzzle, limits: Limits) -> Figures:

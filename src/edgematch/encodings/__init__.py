@@ -1,1 +1,1 @@
-"""Puzzles as formulas, programs and graphs for solvers of other people, and the way back from their answers."""
+"""Puzzles as formulas, programs and graphs for other solvers, and boards from their answers."""

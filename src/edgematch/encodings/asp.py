@@ -1,8 +1,8 @@
 """Edge matching as an answer set program: guess a placement for each cell, derive the colors of its edges, forbid two.
 
-The facts say what may lie where (`takes`, by class of cells), what it shows (`side`), which kind it is and how many
-copies there are. The rules guess `place(Cell,Placement)`, derive `color(Edge,Color)`, and rule out edges of two colors and
-kinds laid too often or too seldom. Roots and hints are assumptions on `place`, or facts appended by `given`.
+The facts give which placements each class of cells admits (`takes`), what a placement shows (`side`), of which kind it is
+and how many copies there are. The rules guess `place(Cell,Placement)`, derive `color(Edge,Color)`, and rule out edges of two colors and
+kinds placed too often or too seldom. Roots and hints are assumptions on `place`, or facts appended by `given`.
 """
 
 from __future__ import annotations
@@ -74,4 +74,4 @@ class AspModel:
 
     def decode(self, places: Iterable[tuple[int, int]]) -> Board:
         """The board of an answer set, given its `place` atoms."""
-        return self.choices.lay(dict(places))
+        return self.choices.board_with(dict(places))

@@ -1,10 +1,10 @@
-"""What may lie where: the yes-or-no questions that every encoding asks, numbered once for all of them.
+"""Which placement may be in which cell: the yes-or-no questions of every encoding, numbered once for all of them.
 
-A *choice* is one placement in one cell. An answer is a set of choices, one for each cell, and since an answer is what
-one sees, placements that look the same are one choice: identical pieces form one *kind* that is laid as often as
-there are copies of it. Told to be labelled, every piece is a kind of its own and every turn counts.
+A *choice* is one placement in one cell. An answer is a set of choices, one per cell. Since an answer is what one sees,
+placements that look the same are one choice: identical pieces form one *kind*, placed as often as there are copies of it.
+When labelled, every piece is a kind of its own and every turn counts.
 
-Global constraints such as "all different" speak of pieces, not of kinds. For them `per_piece` keeps a choice for each
+Global constraints such as all-different are about pieces, not kinds. For them `per_piece` keeps a choice for each
 piece, and `twins` lists the identical pairs whose order must be fixed so that each answer is met once.
 """
 
@@ -25,7 +25,7 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """Parallel arrays: choice `i` lays `placements[i]` in `cells[i]` and uses up one of `copies[kinds[i]]`."""
+    """Parallel arrays: choice `i` puts `placements[i]` into `cells[i]` and uses up one of `copies[kinds[i]]`."""
 
     puzzle: Puzzle
     labelled: bool
@@ -82,7 +82,7 @@ class Choices:
 
     @property
     def twins(self) -> list[tuple[int, int]]:
-        """Pairs of identical pieces next in number: to meet each answer once, the first lies in the earlier cell."""
+        """Pairs of identical pieces with neighbouring numbers: to meet each answer once, the first is in the earlier cell."""
         if self.labelled or not self.per_piece:
             return []
         pieces = _grouped(self.puzzle.kinds, self.puzzle.cells)
@@ -106,20 +106,20 @@ class Choices:
         return [next(iter(self._agreeing(cell, placement))) for cell, placement in board.placed()]
 
     def board(self, chosen: Iterable[int]) -> Board:
-        """The board that these choices make, a piece of its own for each of them."""
+        """The board that these choices make, with a different piece for each of them."""
         numbers = list(chosen)
-        return self.lay({int(self.cells[n]): int(self.placements[n]) for n in numbers})
+        return self.board_with({int(self.cells[n]): int(self.placements[n]) for n in numbers})
 
-    def lay(self, laid: dict[int, int]) -> Board:
-        """The board that shows these placements by cell, a piece of its own for each of them."""
-        return self.puzzle.empty().place(laid if self.labelled else self._with_own_pieces(laid))
+    def board_with(self, placed: dict[int, int]) -> Board:
+        """The board that shows these placements by cell, with a different piece for each of them."""
+        return self.puzzle.empty().place(placed if self.labelled else self._with_own_pieces(placed))
 
-    def _with_own_pieces(self, laid: dict[int, int]) -> dict[int, int]:
+    def _with_own_pieces(self, placed: dict[int, int]) -> dict[int, int]:
         """The same looks with a different piece of the kind for each copy, hints keeping the piece they name."""
         looks, hints = self.puzzle.looks, self.puzzle.hints
-        kept = {c: hints[c] for c, p in laid.items() if c in hints and looks[hints[c]] == looks[p]}
+        kept = {c: hints[c] for c, p in placed.items() if c in hints and looks[hints[c]] == looks[p]}
         used = {placement >> 2 for placement in kept.values()}
-        for cell, placement in sorted(laid.items()):
+        for cell, placement in sorted(placed.items()):
             if cell not in kept:
                 same = np.flatnonzero(looks == looks[placement])
                 free = (int(p) for p in same if p >> 2 not in used and p % 4 in self.puzzle.turns)
@@ -144,7 +144,7 @@ def is_fillable(puzzle: Puzzle) -> bool:
     for pieces, count in zip(takes, cells.tolist(), strict=True):
         old = merged.get(pieces.tobytes(), (0, 0))
         merged[pieces.tobytes()] = (old[0] + count, int(pieces.sum()))
-    return all(room == pieces for room, pieces in merged.values())
+    return all(cell_count == piece_count for cell_count, piece_count in merged.values())
 
 
 def _first_of_its_look(puzzle: Puzzle, *, per_piece: bool) -> NDArray[np.bool_]:

@@ -1,6 +1,6 @@
 """Edge matching as a clique problem (Salassa et al. 2017, section 2.2): a solution is a clique with a node for each cell.
 
-A node is a placement in a cell. Two nodes conflict, and are not joined, when they put (1) unmatching colors side by side,
+A node is a placement in a cell. Two nodes conflict, and are not adjacent, when they put (1) unmatching colors side by side,
 (2) one piece into two cells, (3) one piece into one cell in two turns, (4) two pieces into one cell. A root removes the nodes
 that put another piece into a filled cell, or one of its pieces elsewhere: with one corner piece pinned, these are the
 graphs of the paper's table 1. Unless labelled, a fifth rule keeps identical pieces in the order of their numbers,
@@ -23,7 +23,7 @@ from edgematch.model import Board, Puzzle
 
 @dataclass(frozen=True, eq=False)
 class CliqueGraph:
-    """Nodes are choices, one array a property; edges are computed a row at a time."""
+    """Nodes are choices, one array per property; edges are computed one row at a time."""
 
     puzzle: Puzzle
     choices: Choices
@@ -42,8 +42,8 @@ class CliqueGraph:
         able = root_mask(choices, root) & ~elsewhere
         return cls(puzzle, choices, np.flatnonzero(able).astype(np.int32))
 
-    def beside(self, root: Board) -> CliqueGraph:
-        """The graph without the nodes that conflict with a root's own: the root then is part of every clique it fits."""
+    def around(self, root: Board) -> CliqueGraph:
+        """The graph without the nodes that conflict with those of a root, so that the root can be part of every clique."""
         nodes = [n for n in range(len(self)) if root[int(self.cells[n])] == int(self.choices.placements[self.kept[n]])]
         clash = np.zeros(len(self), dtype=np.bool_)
         for node in nodes:
@@ -83,7 +83,7 @@ class CliqueGraph:
 
     @cached_property
     def ranks(self) -> Ints:
-        """For each node the kind of its piece where identical pieces are to keep their order, else -1."""
+        """For each node the kind of its piece where identical pieces must keep their order, else -1."""
         if self.choices.labelled:
             return np.full(len(self), -1, dtype=np.int32)
         kinds = self.puzzle.kinds[self.pieces]
@@ -102,7 +102,7 @@ class CliqueGraph:
         return clash
 
     def rows(self) -> Iterator[tuple[int, Ints]]:
-        """For each node those after it that it is joined to."""
+        """For each node those after it that are adjacent to it."""
         for node in range(len(self)):
             yield node, np.flatnonzero(~self.conflicts(node)[node + 1 :]).astype(np.int32) + node + 1
 

@@ -1,7 +1,7 @@
-"""A formula in conjunctive normal form, made piece by piece so that it never has to lie in memory as a whole.
+"""A formula in conjunctive normal form, made part by part so that it is never in memory as a whole.
 
-Clauses travel in chunks: arrays of literals in which 0 ends a clause, as in a DIMACS file. A chunk is made by a few
-NumPy operations, written as text at once, and dropped; a formula is a list of parts that can be made again and again.
+Clauses are handled in chunks: arrays of literals in which 0 ends a clause, as in a DIMACS file. A chunk is made by a few
+NumPy operations, written as text at once, and dropped. A formula is a list of parts that can be made again and again.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def join(clauses: Iterable[Sequence[int]]) -> Chunk:
 
 
 def rows(*columns: NDArray[np.integer] | int) -> Chunk:
-    """A chunk whose clauses all have the same length: one column of literals for each place, numbers repeated."""
+    """A chunk whose clauses all have the same length: one column of literals per position, numbers repeated."""
     length = max(len(column) for column in columns if not isinstance(column, int))
     table = np.zeros((length, len(columns) + 1), dtype=np.int32)
     for place, column in enumerate(columns):

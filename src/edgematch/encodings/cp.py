@@ -1,9 +1,9 @@
 """Edge matching as constraint satisfaction, in the one form that all CP solvers and file formats share.
 
 Each cell has a variable for its placement and one for its piece, each edge one for its color; a table in each cell ties
-them together, the pieces are all different, and of two identical pieces the first lies in the earlier cell. The table
+them together, the pieces are all different, and of two identical pieces the first is in the earlier cell. The table
 makes solvers filter colors from placements and placements from colors: the *edge filtering* of Benoist and Bourreau
-(2008, section 6.3). Without edge variables, `pairs` says which placements of two neighbours match: their *4-edges* model.
+(2008, section 6.3). Without edge variables, `pairs` lists which placements of two neighbours match: their *4-edges* model.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CpModel:
         return [int(edge) for edge in self.edges.at[cell] if edge >= 0]
 
     def placements(self, cell: int, root: Board | None = None) -> list[int]:
-        """What may lie in a cell, below a root."""
+        """The placements that a cell admits, below a root."""
         mine = self.choices.cells == cell
         if root is not None:
             mine &= root_mask(self.choices, root)
@@ -65,4 +65,4 @@ class CpModel:
 
     def decode(self, placements: Sequence[int]) -> Board:
         """The board that holds these placements, cell by cell."""
-        return self.choices.lay({cell: p for cell, p in enumerate(placements) if p != EMPTY})
+        return self.choices.board_with({cell: p for cell, p in enumerate(placements) if p != EMPTY})

@@ -1,8 +1,8 @@
-"""From what another solver printed back to a board, by way of the map that was written beside its input.
+"""From what another solver printed back to a board, by means of the map that was written with its input.
 
-Solvers print their answers in many ways; a few readers cover them all. Clause solvers: `v` lines of literals, a line of
-zeros and ones, or Minisat's result file. Clique programs: numbers. Minion: `Sol:` lines. XCSP3: a list and its values. All others
-name a variable and, after it, its value (MILP solvers, MiniZinc) or just name what is true (answer sets).
+Solvers print their answers in many forms; a few readers cover them all. Clause solvers: `v` lines of literals, a line of
+zeros and ones, or Minisat's result file. Clique programs: numbers. Minion: `Sol:` lines. XCSP3: a list and its values.
+All others name a variable and then its value (MILP solvers, MiniZinc), or just name what is true (answer sets).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read_map(path: Path) -> Map:
         puzzle = puzzle_from_dict(head["puzzle"])
     except OSError as error:
         raise FormatError(
-            f"cannot read {source}: {error.strerror}", remedy="encode writes it beside its file"
+            f"cannot read {source}: {error.strerror}", remedy="encode writes it next to its file"
         ) from None
     except (ValueError, KeyError, IndexError, TypeError):
         raise FormatError(f"{source} is no map of `edgematch encode`") from None
@@ -70,29 +70,33 @@ def read_map(path: Path) -> Map:
 def decode(mapped: Map, text: str) -> Board | None:
     """The board that a solver's output describes; None when it says that there is no solution."""
     values = READERS.get(mapped.to, named_values)(mapped, text)
-    told = [meaning for key, many in mapped.meanings.items() if values.get(key[0]) == key[1] for meaning in many]
-    if not told:
+    meant = [meaning for key, many in mapped.meanings.items() if values.get(key[0]) == key[1] for meaning in many]
+    if not meant:
         if UNSATISFIABLE.search(text):
             return None
         raise FormatError(
             f"no value of any variable of the {mapped.to} file found in the solver's output",
             remedy="give the file that holds the solution: v lines, an answer set, a list of nodes, or names and values",
         )
-    return _board(mapped.puzzle, told)
+    return _board(mapped.puzzle, meant)
 
 
-def _board(puzzle: Puzzle, told: Iterable[Meaning]) -> Board:
-    laid: dict[int, int] = {}
+def _board(puzzle: Puzzle, meant: Iterable[Meaning]) -> Board:
+    placed: dict[int, int] = {}
     sides = np.zeros((puzzle.cells, 4), dtype=np.int16)
     is_colored = False
-    for kind, cell, a, b in told:
+    for kind, cell, a, b in meant:
         if kind == "place":
-            laid[cell] = 4 * a + b
+            placed[cell] = 4 * a + b
         else:
             sides[cell, a], is_colored = b, True
     choices = Choices.of(puzzle)
     if not is_colored:
-        return choices.lay(laid) if len({p >> 2 for p in laid.values()}) < len(laid) else puzzle.empty().place(laid)
+        return (
+            choices.board_with(placed)
+            if len({p >> 2 for p in placed.values()}) < len(placed)
+            else puzzle.empty().place(placed)
+        )
     match = np.flatnonzero((choices.sides == sides[choices.cells]).all(axis=1))
     return choices.board(match[np.unique(choices.cells[match], return_index=True)[1]].tolist())
 
@@ -110,7 +114,7 @@ def literals(mapped: Map, text: str) -> Values:
 
 
 def nodes(mapped: Map, text: str) -> Values:
-    """The nodes of a clique: all whole numbers outside comments, after a colon where there is one (cliquer's way)."""
+    """The nodes of a clique: all whole numbers outside comments, after a colon where there is one (as cliquer prints them)."""
     del mapped
     lines = [line.rpartition(":")[2] for line in text.splitlines() if not line.startswith("c")]
     return {word: 1 for line in lines for word in re.findall(r"\b\d+\b", line)}

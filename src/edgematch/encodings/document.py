@@ -1,7 +1,7 @@
-"""A file for a solver of somebody else, and beside it the map that leads from its variables back to the board.
+"""A file for another solver, and the map that leads from its variables back to the board.
 
-A `Document` is not text but the promise of it: what it will contain, how large it will be, and how to make it piece
-by piece, so that a large one is streamed, or refused before a byte is written. The map's first line is a JSON object with the puzzle;
+A `Document` is not text but a description of it: what the file will contain, how large it will be, and how to make it in
+parts. So a large file is streamed, or refused before a byte is written. The first line of the map is a JSON object with the puzzle;
 each further line says what a value of a variable means: `NAME VALUE place CELL PIECE TURNS` or
 `NAME VALUE color CELL SIDE COLOR`.
 """
@@ -20,14 +20,14 @@ from edgematch.files import replacing
 from edgematch.model import Puzzle
 
 MAX_BYTES = 2_000_000_000
-"""The largest file written without being asked to."""
+"""The largest file that is written unless a larger limit is given."""
 
 Text = Callable[[], Iterable[str]]
 
 
 @dataclass(frozen=True)
 class Document:
-    """What a file will say."""
+    """What a file will contain."""
 
     to: str
     puzzle: Puzzle
@@ -51,14 +51,14 @@ def write(document: Document, path: Path, *, max_bytes: int = MAX_BYTES) -> Path
             f"{path} would have about {document.expected_bytes:,} bytes ({facts}); "
             f"the limit is {max_bytes:,}: raise it with --max-bytes"
         )
-    beside = map_path(path)
+    mapping = map_path(path)
     _stream(path, document.text())
-    _stream(beside, _lines([document.header()], document.meanings()))
-    return beside
+    _stream(mapping, _lines([document.header()], document.meanings()))
+    return mapping
 
 
 def map_path(path: Path) -> Path:
-    """Where the map of a file lies."""
+    """The path of a file's map."""
     return path.with_name(path.name + ".map")
 
 

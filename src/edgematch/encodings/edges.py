@@ -12,11 +12,11 @@ from edgematch.model import GREY, Puzzle, board_edges, frame_mask
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """`at[cell, side]` is the number of the edge there, -1 for a side that is grey beyond doubt."""
+    """`at[cell, side]` is the number of the edge there, -1 for a side that is certainly grey."""
 
     at: NDArray[np.int32]
     inner: int
-    """Edges 0 to `inner - 1` are edges, the others lie on the outside."""
+    """Edges 0 to `inner - 1` are inside the board, the others are outer sides."""
     colors: NDArray[np.int32]
     """The colors in use, grey only when outer sides are kept as edges."""
     first: int
@@ -46,6 +46,6 @@ class Edges:
         return self.count * len(self.colors)
 
     def variable(self, edges: NDArray[np.integer] | int, colors: NDArray[np.integer]) -> NDArray[np.int32]:
-        """The variables that say that these edges have these colors."""
+        """The variables that mean that these edges have these colors."""
         place = np.searchsorted(self.colors, colors)
         return (self.first + np.asarray(edges) * len(self.colors) + place).astype(np.int32)

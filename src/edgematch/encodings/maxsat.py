@@ -1,6 +1,6 @@
-"""The highest score as maximum satisfiability: hard clauses lay the pieces, one soft clause an edge asks it to match.
+"""The highest score as maximum satisfiability: hard clauses place the pieces, one soft clause per edge asks for a match.
 
-The color of an edge is that of its first cell. A variable for each edge says that it matches; where it is true, the
+The color of an edge is that of its first cell. A variable per edge means that it matches; where it is true, the
 placement in the second cell must show the same color.
 """
 

@@ -1,7 +1,7 @@
 """Edge matching as a mixed-integer linear program: equations (1) to (17) of Salassa et al. (2017).
 
-A binary x says that a placement lies in a cell, h and v (here *break* variables, one an edge) that an edge does not match.
-(1) minimise the breaks; (2) each piece lies somewhere, (3) each cell holds something; (4)-(7) for each edge and color, the
+A binary x means that a placement is in a cell; h and v (here *break* variables, one per edge) mean that an edge does not
+match. (1) minimise the breaks; (2) each piece is somewhere, (3) each cell holds something; (4)-(7) for each edge and color, the
 break is at least the difference of what both sides show; (8)-(11) the outside is grey; (12)-(14) bounds.
 
 *Feasibility*: the objective held at zero makes (4)-(7) equations and needs no break variables. *Region*, (15)-(16): only
@@ -75,11 +75,11 @@ class Milp:
     def decode(self, values: Sequence[float] | NDArray[np.float64]) -> Board:
         """The board that a row of values describes."""
         chosen = self.kept[np.asarray(values[: len(self.kept)]) > 0.5]
-        laid = self.choices.board(chosen.tolist()) if not self.around.count else self._within(chosen)
-        return self.around.place(laid.placed())
+        placed = self.choices.board(chosen.tolist()) if not self.around.count else self._within(chosen)
+        return self.around.place(placed.placed())
 
     def _within(self, chosen: NDArray[np.int32]) -> Board:
-        """The choices together with what is fixed, so that copies of a kind are shared out among both."""
+        """The choices together with what is fixed, so that copies of a kind are divided among both."""
         fixed = [agreeing[0] for agreeing in self.choices.fixed(self.around)]
         return self.choices.board([*chosen.tolist(), *fixed])
 

@@ -1,9 +1,9 @@
 """Proofs that a formula has no model: written as DRAT, and checked by a checker that shares no code with any solver.
 
-Every clause a conflict-driven solver learns follows by unit propagation: assume its negation, propagate, and a clause
-becomes empty. The checker does that for each step, forwards, with two watched literals a clause; it accepts when the
-empty clause follows. It wants no resolution asymmetric tautologies, since none of the engines used here makes them.
-Cost: plain Python, meant for the proofs of small puzzles; `drat-trim FILE.cnf FILE.drat` is the tool for large ones.
+Every clause that a conflict-driven solver learns follows by unit propagation: assume its negation, propagate, and a clause
+becomes empty. The checker does that for each step, forwards, with two watched literals per clause; it accepts when the
+empty clause follows. It does not accept resolution asymmetric tautologies, because none of the engines used here makes them.
+It is plain Python, meant for the proofs of small puzzles; for large ones use `drat-trim FILE.cnf FILE.drat`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def write_proof(path: Path, clauses: list[list[int]], steps: Iterable[str]) -> N
 def check_proof(
     clauses: list[list[int]], steps: Iterable[str], *, is_stopped: Callable[[], bool] = lambda: False
 ) -> bool | None:
-    """Whether the steps prove that the clauses have no model; None when told to stop before knowing."""
+    """Whether the steps prove that the clauses have no model; None when stopped before that is known."""
     checker = _Checker()
     for clause in clauses:
         checker.add(clause)

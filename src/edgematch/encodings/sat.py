@@ -1,17 +1,17 @@
 """Edge matching as satisfiability: the encodings of Ansotegui, Bejar, Fernandez and Mateu (CP 2008, section 4.1).
 
-*primal*: one variable for each placement in each cell. P1 a cell holds exactly one placement; P2 a piece lies in
+*primal*: one variable for each placement in each cell. P1 a cell holds exactly one placement; P2 a piece is in
 exactly one cell; P3 a placement needs a matching one in each neighbouring cell; P4 the frame is grey, inside is not.
 
 *primal-dual*: variables for the color of each edge as well. PD1 is P1 and P2; PD2 an edge has exactly one color; PD3,
-redundant and optional, color c lies on exactly half as many edges as there are sides of it; PD4 a placement colors
-its edges; PD5 a colored edge needs a placement of that color on both its sides; PD6 grey lies outside and only there.
+redundant and optional, color c is on exactly half as many edges as there are sides of it; PD4 a placement colors
+its edges; PD5 a colored edge needs a placement of that color on both its sides; PD6 grey is outside and only there.
 
-*dual*: the colors of edges alone decide. The paper leaves this one out; here, each cell must show some piece (its
-sides are read in order: the colors so far admit certain colors next), the four colors of a cell name the kind that
-lies there, and no kind lies in more cells than it has copies.
+*dual*: the colors of edges alone decide. The paper does not give this one in full. Here each cell must show some piece (its
+sides are read in order: the colors so far admit certain colors next), the four colors of a cell determine the kind that
+is there, and no kind is in more cells than it has copies.
 
-By default what the frame rules out has no variable (`frame="left-out"`); `frame="units"` writes the variables and the
+By default there are no variables for what the frame rules out (`frame="left-out"`); `frame="units"` writes the variables and the
 unit clauses of P4 and PD6 as the paper does. Hints and roots are assumptions: the formula itself is that of the bare puzzle.
 """
 
@@ -36,7 +36,7 @@ FRAMES = ("left-out", "units")
 
 @dataclass(frozen=True)
 class SatOptions:
-    """How a puzzle is put into clauses."""
+    """How a puzzle is written as clauses."""
 
     encoding: str = "primal-dual"
     one: str = "ladder"
@@ -53,10 +53,10 @@ class SatOptions:
 
 @dataclass(frozen=True, eq=False)
 class SatModel:
-    """A formula that knows which variable says what.
+    """A formula, and what its variables mean.
 
     Variable `i + 1` is choice `i` (except in the dual encoding, which has none);
-    `edges.variable(edge, color)` says that an edge has a color (except in the primal one).
+    `edges.variable(edge, color)` means that an edge has a color (except in the primal one).
     """
 
     puzzle: Puzzle
@@ -79,14 +79,14 @@ class SatModel:
         return self._board_of_edges(true)
 
     def block(self, board: Board) -> list[int]:
-        """The clause that rules out a board and all that look like it, and nothing else."""
+        """The clause that rules out a board, and all boards that look the same, and nothing else."""
         if self.options.encoding == "dual":
             return [-literal for literal in self._edge_literals(board)]
         return [-(choice + 1) for choice in self.choices.chosen(board)]
 
     @property
     def answer_variables(self) -> range:
-        """The variables that `assumptions`, `decode` and `block` speak of."""
+        """The variables that `assumptions`, `decode` and `block` use."""
         if self.options.encoding == "dual":
             return range(self.edges.first, self.edges.first + self.edges.variables)
         return range(1, len(self.choices) + 1)
@@ -112,7 +112,7 @@ def encode(puzzle: Puzzle, options: SatOptions | None = None, *, labelled: bool 
     """The formula whose models are the solutions of a puzzle, hints aside."""
     options = options or SatOptions()
     if labelled and options.encoding == "dual" and (puzzle.has_duplicates or puzzle.has_symmetric_pieces):
-        raise OptionError("the dual encoding sees colors, not pieces: it cannot tell identical pieces apart")
+        raise OptionError("the dual encoding has colors, not pieces: it cannot distinguish identical pieces")
     return _Writer(puzzle, options, labelled=labelled).model()
 
 
@@ -139,7 +139,7 @@ class _Writer:
 
     def primal(self) -> Iterator[Part]:
         """P1 to P4."""
-        yield from self.one_a_cell("P1")
+        yield from self.one_per_cell("P1")
         yield from self.all_copies("P2")
         yield Part("P3", self.neighbours_match)
         if self.options.frame == "units":
@@ -147,9 +147,9 @@ class _Writer:
 
     def primal_dual(self) -> Iterator[Part]:
         """PD1 to PD6."""
-        yield from self.one_a_cell("PD1")
+        yield from self.one_per_cell("PD1")
         yield from self.all_copies("PD1")
-        yield from self.one_color_an_edge("PD2")
+        yield from self.one_color_per_edge("PD2")
         if self.options.pd3:
             yield from self.color_counts("PD3")
         yield Part("PD4", self.placements_color)
@@ -159,7 +159,7 @@ class _Writer:
 
     def dual(self) -> Iterator[Part]:
         """Colors alone: D1 an edge has one color, D2 cells show pieces, D3 pieces are named, D4 copies are kept."""
-        yield from self.one_color_an_edge("D1")
+        yield from self.one_color_per_edge("D1")
         yield Part("D2", self.cells_show_pieces)
         yield from (self.counter.never("D2") for choices in self.choices.in_cell() if not len(choices))
         names = self.kind_names()
@@ -171,23 +171,23 @@ class _Writer:
 
     # counting
 
-    def one_a_cell(self, name: str) -> Iterator[Part]:
+    def one_per_cell(self, name: str) -> Iterator[Part]:
         """A cell holds exactly one placement."""
         for choices in self.choices.in_cell():
             yield self.counter.exactly(name, (choices + 1).tolist(), 1)
 
     def all_copies(self, name: str) -> Iterator[Part]:
-        """A piece lies in exactly one cell: a kind in as many cells as it has copies."""
+        """A piece is in exactly one cell: a kind in as many cells as it has copies."""
         for choices, copies in zip(self.choices.of_kind(), self.choices.copies.tolist(), strict=True):
             yield self.counter.exactly(name, (choices + 1).tolist(), copies)
 
-    def one_color_an_edge(self, name: str) -> Iterator[Part]:
+    def one_color_per_edge(self, name: str) -> Iterator[Part]:
         """An edge has exactly one color."""
         for edge in range(self.edges.count):
             yield self.counter.exactly(name, self.edges.variable(edge, self.edges.colors).tolist(), 1)
 
     def color_counts(self, name: str) -> Iterator[Part]:
-        """Half of the sides of a color lie on each side of an edge; without a frame, no more than half."""
+        """A color is on half as many edges as it has sides; without a frame, on no more than that."""
         count = self.counter.exactly if self.puzzle.framed else self.counter.at_most
         for color in self.edges.colors[self.edges.colors != GREY].tolist():
             sides = int((self.puzzle.pieces == color).sum())
@@ -235,14 +235,14 @@ class _Writer:
     # the dual encoding
 
     def kind_names(self) -> NDArray[np.int32]:
-        """For each kind and cell the variable that says that the kind lies there, 0 where it cannot."""
+        """For each kind and cell the variable that means that the kind is there, 0 where it cannot be."""
         names = np.zeros((len(self.choices.copies), self.puzzle.cells), dtype=np.int32)
         names[self.choices.kinds, self.choices.cells] = 1
         names[names > 0] = [self.counter.new() for _ in range(int(names.sum()))]
         return names
 
     def colors_name_kinds(self, names: NDArray[np.int32]) -> Iterator[Chunk]:
-        """The colors around a cell name the kind that lies there."""
+        """The colors around a cell determine the kind that is there."""
         for cell, choices in enumerate(self.choices.in_cell()):
             around = self._literals_around(cell, choices)
             yield rows(*(-around).T, names[self.choices.kinds[choices], cell]) if len(choices) else join([])

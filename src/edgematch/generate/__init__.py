@@ -1,4 +1,4 @@
-"""Puzzles made to order: every generation model of the literature, seeded and the same on every machine."""
+"""Generated puzzles: the generation models of the literature, seeded and the same on every machine."""
 
 from edgematch.generate.batch import MANIFEST, write_batch
 from edgematch.generate.like import make_like

@@ -1,7 +1,7 @@
 """What a generation model is: options, the reasons why they cannot work for a size, and a colored board.
 
-A model knows nothing of pieces, hints, seeds or files. It says which sides the cells of a board show; everything else
-happens once, in `make`. The module's docstring is the model's user documentation, the class sits in a file of its own in
+A model knows nothing of pieces, hints, seeds or files. It gives the sides that the cells of a board show; everything else
+is done once, in `make`. The module's docstring is the model's user documentation. Each class has a file of its own in
 `models/`, and that folder is the registry.
 """
 
@@ -41,7 +41,7 @@ class Model(ABC):
 
     @property
     def spec(self) -> str:
-        """The string that gives this very model, such as `two-set?frame=3&inner=6`."""
+        """The string that gives this model, such as `two-set?frame=3&inner=6`."""
         options = format_options(self.options)
         return f"{self.name}?{options}" if options else self.name
 

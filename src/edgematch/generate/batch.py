@@ -1,6 +1,6 @@
 """Many instances in a folder, with a manifest that says what each is and how to make it again.
 
-The manifest is JSON lines: one object an instance, with its file, the planted solution's file where it is kept, model,
+The manifest is JSON lines: one object per instance, with its file, the planted solution's file where it is kept, model,
 size, seed, attempt, hints and content hash. It is written last, so a folder with a manifest is whole.
 """
 

@@ -1,15 +1,15 @@
 """Coloring a board: edges get colors, and the pieces are what the cells then show.
 
 Every model that plants a solution works this way (Ansótegui et al. 2008, algorithm 1): color the edges, cut the board
-into pieces. The models differ in how colors are drawn, for which there are two ways here.
+into pieces. The models differ in how colors are drawn. Here are two methods.
 
 `covering` draws colors independently and uniformly, on the condition that each color asked for appears at all, so that
-a puzzle "with 8 colors" has 8. Drawing again until that happens would be as exact but may take forever when there are
-nearly as many colors as edges. Instead each draw looks ahead: with P(m, k) the chance that m further draws bring all k
-colors still missing, P(m, k) = (1 - k/c) P(m-1, k) + (k/c) P(m-1, k-1), the next color is a missing one with chance
-(k/c) P(m-1, k-1) / P(m, k), which is what conditioning means. The table costs count times colors additions.
+a puzzle "with 8 colors" has 8. Drawing again until that happens would be as exact, but may take very long when there are
+nearly as many colors as edges. Instead each draw looks ahead. Let P(m, k) be the probability that m further draws bring
+all k colors still missing: P(m, k) = (1 - k/c) P(m-1, k) + (k/c) P(m-1, k-1). Then the next color is a missing one with
+probability (k/c) P(m-1, k-1) / P(m, k). The table costs count times colors additions.
 
-`even_shares` deals colors out as equally as can be, the way of Eternity II.
+`even_shares` deals colors out as equally as possible, as in Eternity II.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def covering(random: Seeded, count: int, *, colors: int) -> list[int]:
 
 
 def _covering_chances(count: int, colors: int) -> NDArray[np.float64]:
-    """For m draws (row) and k colors (column) the chance that all k are among the draws."""
+    """For m draws (row) and k colors (column) the probability that all k are among the draws."""
     missing = np.arange(1, colors + 1) / colors
     table = np.zeros((count + 1, colors + 1))
     table[:, 0] = 1.0

@@ -12,9 +12,7 @@ def hint_cells(random: Seeded, width: int, height: int, *, count: int, where: st
     """So many cells: anywhere at random, among the corners at random, or those nearest to the centre."""
     cells = _allowed(random, width, height, where)
     if not 0 <= count <= len(cells):
-        raise OptionError(
-            f"{count} hints asked for, {where} has room for 0 to {len(cells)} on a {width}x{height} board"
-        )
+        raise OptionError(f"{count} hints asked for, {where} takes 0 to {len(cells)} on a {width}x{height} board")
     return sorted(cells[:count])
 
 
@@ -29,4 +27,4 @@ def _allowed(random: Seeded, width: int, height: int, where: str) -> list[int]:
             random.shuffled(range(width * height)),
             key=lambda c: (2 * (c // width) - height + 1) ** 2 + (2 * (c % width) - width + 1) ** 2,
         )
-    raise OptionError(f"hints lie {', '.join(PLACES[:-1])} or {PLACES[-1]}, not {where!r}")
+    raise OptionError(f"hints are {', '.join(PLACES[:-1])} or {PLACES[-1]}, not {where!r}")

@@ -1,7 +1,7 @@
-"""From a colored board to a puzzle: cut, mixed, turned, named, with hints. Done once for all models.
+"""From a colored board to a puzzle: cut into pieces, shuffled, turned, named, with hints. Done once for all models.
 
-The seed of an instance is the model with its options, the size, the seed given and the number of the attempt; whoever
-repeats these gets the same bytes, on any machine (see `seeded`).
+The seed of an instance is the model with its options, the size, the seed given and the number of the attempt; the same
+values give the same bytes on any machine (see `seeded`).
 """
 
 from __future__ import annotations

@@ -1,16 +1,15 @@
 """Making all pieces different, and none self-symmetric, without changing how often a color appears.
 
 The ZLA paper assigns a fixed list of colors to the edges at random and starts over until no piece is self-symmetric and
-no two are alike. At 16x16 with the 5 and 17 colors of Eternity II one board in three hundred passes, at 10x10 with 3 and 8
-none of two thousand did, so here a board that fails is mended instead of thrown away: as long as some piece is at fault,
+no two are identical. At 16x16 with the 5 and 17 colors of Eternity II one board in three hundred passes; at 10x10 with 3 and
+8 colors none of two thousand did. So a board that fails is repaired instead of discarded. As long as some piece is faulty,
 one of its edges is chosen at random and exchanges its color with a random edge of the same kind (frame with frame, inner
-with inner); the exchange is taken back when it makes matters worse. The number of faults never rises, and exchanges that
-keep it let the search leave most dead ends; where it does not get out, the colors are dealt out anew.
+with inner). An exchange that makes the board worse is undone. The number of faults never rises, and exchanges that
+keep it lead out of most dead ends. Where they do not, the colors are dealt out again.
 
-What this does to the distribution: a board that passes at once is returned untouched, exactly as the paper would. Of a
-board that does not, only edges of faulty pieces and their random partners change color: of the 480 edges of a 16x16 board
-10 in the median and at most 24 in a hundred boards. What is drawn is a uniform board but for those. Colors appear as often
-as before, always.
+The effect on the distribution: a board that passes at once is returned unchanged, exactly as in the paper. In other
+boards only edges of faulty pieces and their random partners change color: of the 480 edges of a 16x16 board 10 in the
+median, and at most 24 in a hundred boards. Apart from those the board is uniform. Each color appears as often as before.
 
 A step costs a few microseconds: an exchange touches at most four pieces, and pieces are counted by their look.
 """
@@ -28,11 +27,11 @@ from edgematch.model import board_edges, frame_edges
 PATIENCE = 50
 """Exchanges tried for each edge of the board before starting over; 16x16 with 5 and 17 colors needs less than one."""
 TRIES = 20
-"""Boards begun before giving up; with barely enough colors (6x6, 2 and 6) one board in a thousand cannot be mended."""
+"""Boards begun before giving up; with barely enough colors (6x6, 2 and 6) one board in a thousand cannot be repaired."""
 
 
 class _Board:
-    """A colored board that knows how many of its pieces are self-symmetric or alike, while edges exchange colors."""
+    """A colored board that knows how many of its pieces are self-symmetric or identical to others, while edges exchange colors."""
 
     def __init__(self, width: int, height: int, colors: Sequence[int], *, turnable: bool) -> None:
         self.ends = [(a, s, b, (s + 2) % 4) for a, s, b in board_edges(width, height).tolist()]
@@ -73,12 +72,12 @@ class _Board:
 
 
 def all_different(random: Seeded, width: int, height: int, colors: Sequence[int], *, turnable: bool = True) -> Sides:
-    """The cells of a board without alike or self-symmetric pieces, whose edges have these colors, most where they are."""
+    """The cells of a board without identical or self-symmetric pieces; most edges keep these colors."""
     kinds = frame_edges(width, height).tolist()
     peers = [[edge for edge, kind in enumerate(kinds) if kind == along] for along in (False, True)]
     for _ in range(TRIES):
         board = _Board(width, height, colors, turnable=turnable)
-        _mend(random, board, [peers[kind] for kind in kinds])
+        _repair(random, board, [peers[kind] for kind in kinds])
         if not board.faults:
             return cut(width, height, board.colors)
         colors = _dealt_again(random, colors, peers)
@@ -88,7 +87,7 @@ def all_different(random: Seeded, width: int, height: int, colors: Sequence[int]
     )
 
 
-def _mend(random: Seeded, board: _Board, peers: Sequence[Sequence[int]]) -> None:
+def _repair(random: Seeded, board: _Board, peers: Sequence[Sequence[int]]) -> None:
     """Exchange colors of edges of faulty pieces with those of their peers while it helps, or at least does no harm."""
     around: list[list[int]] = [[] for _ in board.cells]
     for edge, (a, _, b, _) in enumerate(board.ends):
@@ -111,7 +110,7 @@ def _mend(random: Seeded, board: _Board, peers: Sequence[Sequence[int]]) -> None
 
 
 def _dealt_again(random: Seeded, colors: Sequence[int], peers: Sequence[Sequence[int]]) -> list[int]:
-    """The same colors, dealt out anew to the edges of each kind."""
+    """The same colors, dealt out again to the edges of each kind."""
     dealt = list(colors)
     for edges_of_a_kind in peers:
         for edge, color in zip(edges_of_a_kind, random.shuffled([colors[j] for j in edges_of_a_kind]), strict=True):

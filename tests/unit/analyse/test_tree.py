@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from edgematch import catalog, generate, native
-from edgematch.analyse import estimate_by_dives, estimate_tree
+from edgematch.analyse import estimate_by_probes, estimate_tree
 from edgematch.analyse.tree import mean_interval
 from edgematch.errors import OptionError, UnknownName
 from edgematch.model import Puzzle
@@ -31,15 +31,15 @@ def counted_in_order(puzzle, order):
     return native.backtrack(native.compiled(puzzle), search, options, native.free_control(puzzle)).nodes
 
 
-@pytest.mark.parametrize("estimate", [estimate_tree, estimate_by_dives])
+@pytest.mark.parametrize("estimate", [estimate_tree, estimate_by_probes])
 def test_twenty_small_trees_are_estimated_well_within_a_factor_of_two(estimate):
     factors, inside = [], 0
     for model, width, height, frame, inner, seed in CASES:
         puzzle = generate.make(model, width, height, frame=frame, inner=inner, seed=seed).puzzle
         nodes, _ = counted(puzzle)
-        told = estimate(puzzle)
-        factors.append(max(told.nodes / nodes, nodes / told.nodes))
-        inside += told.low <= nodes <= told.high or math.isclose(told.nodes, nodes)
+        found = estimate(puzzle)
+        factors.append(max(found.nodes / nodes, nodes / found.nodes))
+        inside += found.low <= nodes <= found.high or math.isclose(found.nodes, nodes)
     assert len(factors) == 20
     assert statistics.median(factors) < 1.1
     assert max(factors) < 2
@@ -57,28 +57,28 @@ def test_twenty_small_trees_are_estimated_well_within_a_factor_of_two(estimate):
         ("gemp", (2, 3), 1),
     ],
 )
-def test_a_tree_no_wider_than_the_flock_is_counted_exactly(model, size, hints, labelled):
+def test_a_tree_no_wider_than_the_batch_is_counted_exactly(model, size, hints, labelled):
     puzzle = generate.make(model, *size, seed=3, hints=hints).puzzle
-    told = estimate_tree(puzzle, flocks=2, size=10**6, labelled=labelled)
-    assert (told.nodes, told.answers) == pytest.approx(counted(puzzle, labelled=labelled, solver="plain"))
-    assert told.low == pytest.approx(told.nodes) == told.high
+    found = estimate_tree(puzzle, batches=2, size=10**6, labelled=labelled)
+    assert (found.nodes, found.answers) == pytest.approx(counted(puzzle, labelled=labelled, solver="plain"))
+    assert found.low == pytest.approx(found.nodes) == found.high
 
 
-def test_a_flock_of_one_is_a_dive_of_knuth():
+def test_a_batch_of_one_is_a_probe_of_knuth():
     puzzle = generate.make("two-set", 4, frame=2, inner=3, seed=2).puzzle
     nodes, _ = counted(puzzle, solver="plain")
-    told = estimate_tree(puzzle, flocks=800, size=1)
-    assert told.low < nodes < told.high
+    found = estimate_tree(puzzle, batches=800, size=1)
+    assert found.low < nodes < found.high
 
 
 def test_eternity_ii_is_known_where_it_was_counted():
     puzzle = catalog.get("eternity2")
-    told = estimate_tree(puzzle, flocks=4, size=1000, roots=[puzzle.start()])
-    assert told.by_depth[1] == 4
-    assert told.by_depth[16] == pytest.approx(215_828_878_068_560, rel=0.2)  # the whole top row
-    assert 48 < math.log10(told.nodes) < 52
-    assert 150 < told.widest < 172
-    assert told.to_dict()["widest"] == told.widest
+    found = estimate_tree(puzzle, batches=4, size=1000, roots=[puzzle.start()])
+    assert found.by_depth[1] == 4
+    assert found.by_depth[16] == pytest.approx(215_828_878_068_560, rel=0.2)  # the whole top row
+    assert 48 < math.log10(found.nodes) < 52
+    assert 150 < found.widest < 172
+    assert found.to_dict()["widest"] == found.widest
 
 
 def test_the_interval_of_a_mean_holds_it_as_often_as_it_says():
@@ -95,34 +95,34 @@ def test_the_interval_of_a_mean_holds_it_as_often_as_it_says():
 
 def test_an_impossible_puzzle_has_a_small_tree_without_answers():
     impossible = Puzzle(2, 2, [[0, 1, 2, 0], [0, 0, 1, 2], [1, 2, 0, 0], [2, 0, 0, 2]])
-    told = estimate_tree(impossible)
-    assert told.answers == 0
-    assert told.nodes == counted(impossible, solver="plain")[0]
+    found = estimate_tree(impossible)
+    assert found.answers == 0
+    assert found.nodes == counted(impossible, solver="plain")[0]
 
 
 @pytest.mark.parametrize("order", [*SHAPES, "clue", "row/2m", "comb:rows=2,teeth=1"])
 def test_every_order_has_its_own_tree(order):
     puzzle = generate.make("two-set", 4, 3, frame=3, inner=3, seed=5, hints=1).puzzle
-    exact = estimate_tree(puzzle, order, flocks=2, size=10**6)
+    exact = estimate_tree(puzzle, order, batches=2, size=10**6)
     assert exact.answers == counted(puzzle, solver="plain")[1]
     assert exact.nodes == counted_in_order(puzzle, order)
-    dives = estimate_by_dives(puzzle, order, dives=20_000)
-    assert dives.low < exact.nodes < dives.high or dives.nodes == pytest.approx(exact.nodes, rel=0.1)
+    probes = estimate_by_probes(puzzle, order, probes=20_000)
+    assert probes.low < exact.nodes < probes.high or probes.nodes == pytest.approx(exact.nodes, rel=0.1)
 
 
 def test_the_same_seed_gives_the_same_estimate():
     puzzle = generate.make("two-set", 6, seed=1).puzzle
-    for estimate in (estimate_tree, estimate_by_dives):
+    for estimate in (estimate_tree, estimate_by_probes):
         assert estimate(puzzle, seed=3) == estimate(puzzle, seed=3)
         assert estimate(puzzle, seed=3) != estimate(puzzle, seed=4)
 
 
 def test_what_makes_no_estimate_is_refused():
     puzzle = generate.make("two-set", 4).puzzle
-    for wrong in ({"flocks": 1}, {"size": 0}):
+    for wrong in ({"batches": 1}, {"size": 0}):
         with pytest.raises(OptionError):
             estimate_tree(puzzle, **wrong)
     with pytest.raises(OptionError):
-        estimate_by_dives(puzzle, dives=1)
+        estimate_by_probes(puzzle, probes=1)
     with pytest.raises(UnknownName):
         estimate_tree(puzzle, "crows")

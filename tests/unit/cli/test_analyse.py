@@ -17,7 +17,7 @@ def run(*words, code=0):
 
 
 def test_the_report_of_eternity_ii_fits_a_screen_and_tells_what_is_known():
-    text = run("eternity2", "--flocks", 2)
+    text = run("eternity2", "--batches", 2)
     assert len(text.splitlines()) < 24
     assert max(map(len, text.splitlines())) < 120
     for words in (
@@ -43,7 +43,7 @@ def test_the_report_as_json_has_everything(tmp_path):
     assert told["transition"]["inner"] == analyse.predicted_inner(7, frame=3)
     assert told["verdict"].startswith("below the transition")
     assert {"order", "nodes", "low", "high"} <= told["trees"][0].keys()
-    assert json.loads(run(path, "--format", "json", "--flocks", 0))["trees"] == []
+    assert json.loads(run(path, "--format", "json", "--batches", 0))["trees"] == []
 
 
 @pytest.mark.parametrize("model", [*generate.names(), "unforced?even=true"])
@@ -51,12 +51,12 @@ def test_every_kind_of_puzzle_has_a_report(model, tmp_path):
     for size in ((4, 4), (3, 2)):
         options = {"frame": 3, "inner": 3 if size == (4, 4) else 1} if model in ("two-set", "eternity") else {}
         formats.save(generate.make(model, *size, seed=1, **options).puzzle, tmp_path / "p.json")
-        assert "hardness" in run(tmp_path / "p.json", "--flocks", 2)
-        json.loads(run("report", tmp_path / "p.json", "--flocks", 2, "--format", "json"), parse_constant=pytest.fail)
+        assert "hardness" in run(tmp_path / "p.json", "--batches", 2)
+        json.loads(run("report", tmp_path / "p.json", "--batches", 2, "--format", "json"), parse_constant=pytest.fail)
 
 
 def test_color_counts_are_drawn(tmp_path):
-    run("eternity2", "--flocks", 0, "--plot", tmp_path / "balance.svg")
+    run("eternity2", "--batches", 0, "--plot", tmp_path / "balance.svg")
     assert "<svg" in (tmp_path / "balance.svg").read_text()
 
 

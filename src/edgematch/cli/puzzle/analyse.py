@@ -54,7 +54,9 @@ def analyse() -> None:
 @app.command(REPORT)
 def report(
     puzzle: arg.PuzzleArgument,
-    flocks: Annotated[int, typer.Option("--flocks", help="Samples of each search tree; 0: no trees.", min=0)] = 10,
+    batches: Annotated[
+        int, typer.Option("--batches", "--flocks", help="Samples of each search tree; 0: no trees.", min=0)
+    ] = 10,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw the color counts to this svg, png or pdf.")] = None,
     reading: Reading = AS_WRITTEN,
     seed: arg.Seed = 0,
@@ -63,7 +65,7 @@ def report(
     """Report on a PUZZLE: colors, balance, expected solutions, predicted hardness, sizes of search trees."""
     loaded = load_puzzle(puzzle, reading=reading)
     with Console(stderr=True).status("estimating the trees"):
-        told = analysis.report(loaded, flocks=flocks, seed=seed)
+        told = analysis.report(loaded, batches=batches, seed=seed)
     if plot:
         analysis.draw_balance(told.balance, plot, title=loaded.name)
     if format is arg.OutputFormat.text:

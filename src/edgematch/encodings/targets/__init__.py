@@ -1,4 +1,4 @@
-"""File formats of other people's solvers: one file a family, `TARGETS` says which writes what."""
+"""File formats of other solvers: one module per family; `TARGETS` lists the writer of each format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from edgematch.model import Puzzle
 
 @dataclass(frozen=True)
 class EncodeOptions:
-    """What may be asked of a file; each family heeds what concerns it."""
+    """What can be chosen for a file; each family reads the options that concern it."""
 
     sat: SatOptions = field(default_factory=SatOptions)
     feasibility: bool = False
@@ -36,11 +36,11 @@ TARGETS: dict[str, Callable[[Puzzle, EncodeOptions], Document]] = {
     "xcsp3": lambda p, w: constraint.xcsp3(p, labelled=w.labelled),
     "asp": lambda p, w: program.asp(p, labelled=w.labelled),
 }
-"""What each format is written by."""
+"""The function that writes each format."""
 
 
-def encode(puzzle: Puzzle, to: str, wishes: EncodeOptions | None = None) -> Document:
+def encode(puzzle: Puzzle, to: str, options: EncodeOptions | None = None) -> Document:
     """The document of a puzzle for a kind of solver; hints are part of it."""
     if to not in TARGETS:
         raise UnknownName("target", to, TARGETS)
-    return TARGETS[to](puzzle, wishes or EncodeOptions())
+    return TARGETS[to](puzzle, options or EncodeOptions())

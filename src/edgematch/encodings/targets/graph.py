@@ -9,7 +9,7 @@ from edgematch.encodings.document import Document, placed
 from edgematch.model import Puzzle
 
 EXACT_NODES = 20_000
-"""Up to here edges are counted; beyond, the size is estimated and the file most likely refused."""
+"""Up to this many nodes edges are counted; beyond, the size is estimated and the file is probably refused."""
 
 
 def clq(puzzle: Puzzle, *, labelled: bool) -> Document:

@@ -11,7 +11,7 @@ from edgematch.encodings.milp import INFINITY, Milp, Row, encode
 from edgematch.model import Puzzle
 
 WRAP = 8
-"""Terms a line: LP readers may stop at 255 characters."""
+"""Terms per line: some LP readers stop at 255 characters."""
 
 
 def lp(puzzle: Puzzle, *, feasibility: bool, misfits: bool, labelled: bool) -> Document:

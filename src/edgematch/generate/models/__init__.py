@@ -1,1 +1,1 @@
-"""One file a generation model; the folder is the registry."""
+"""One file per generation model; the folder is the registry."""

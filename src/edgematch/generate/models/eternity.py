@@ -1,9 +1,9 @@
-"""Eternity II style: colors as equal as they can be, no two pieces alike, none self-symmetric.
+"""Eternity II style: colors as equally frequent as possible, no two pieces identical, none self-symmetric.
 
-The ZLA paper, section 3: such puzzles offer nothing uneven that a solver could exploit. Colors 1 to `frame` lie along the
+The ZLA paper, section 3: such puzzles offer nothing uneven that a solver could exploit. Colors 1 to `frame` are along the
 frame, the next `inner` elsewhere, each as often as the others of its set or once more. With 5 and 17 colors at 16x16 the
-counts are those of Eternity II itself. Where a random board has pieces alike or self-symmetric, a few edges exchange colors
-until it has none (see `generate/repair.py`), which takes milliseconds where starting over takes luck.
+counts are those of Eternity II itself. Where a random board has identical or self-symmetric pieces, a few edges exchange colors
+until it has none (see `generate/repair.py`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Eternity(Model):
         return two_set_faults(width, height, **counts) or variety_faults(width, height, **counts)
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
-        """Deal equal shares out at random, then mend."""
+        """Deal equal shares out at random, then repair."""
         along, within = edge_counts(width, height)
         colors = np.empty(along + within, dtype=np.int16)
         where = frame_edges(width, height)

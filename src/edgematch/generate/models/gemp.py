@@ -1,7 +1,7 @@
 """Unframed puzzle: a uniform color on every edge and on every outer side.
 
-The GEMP of Ansótegui et al. (2008), definition 1 and algorithm 1. No side is grey, so any piece may lie anywhere and the
-whole board may be turned. Every color asked for appears. Pieces may be alike or self-symmetric.
+The GEMP of Ansótegui et al. (2008), definition 1 and algorithm 1. No side is grey, so any piece may be anywhere and the
+whole board may be turned. Every color asked for appears. Pieces may be identical or self-symmetric.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Gemp(Model):
         return color_faults("colors", self.options.colors, places=places, where="edges and outer sides")
 
     def color(self, width: int, height: int, *, random: Seeded) -> Sides:
-        """Joins first, then the outer sides, from one draw."""
+        """Edges first, then the outer sides, from one draw."""
         colors = covering(random, _places(width, height), colors=self.options.colors)
         outer = 2 * (width + height)
         return cut(width, height, colors[outer:], outer=colors[:outer])

@@ -1,6 +1,6 @@
 """Tetravex: no frame, and pieces may not be turned.
 
-A uniform color on every edge and on every outer side, as in `gemp`; the pieces keep the way they lie. The game uses the ten
+A uniform color on every edge and on every outer side, as in `gemp`; the pieces are never turned. The game uses the ten
 digits, which are colors 1 to 10 here. Every color asked for appears.
 """
 

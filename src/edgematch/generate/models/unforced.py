@@ -2,7 +2,7 @@
 
 The model behind the expected number of solutions of Ansótegui et al. (2008), section 5.1 and appendix: every colored side
 of every piece is drawn independently, along the frame from one set of colors, elsewhere from another. Most such puzzles
-are unsolvable for the plain reason that some color appears an odd number of times. With `even=true` the colors are drawn
+are unsolvable because some color appears an odd number of times. With `even=true` the colors are drawn
 in pairs and dealt out to the sides at random, so that counting alone excludes nothing.
 """
 
@@ -29,7 +29,7 @@ class Options:
 
 
 class Unforced(Model):
-    """Independent sides; nothing sees to it that they fit."""
+    """Independent sides; whether they fit is left to chance."""
 
     Options = Options
     planted = False

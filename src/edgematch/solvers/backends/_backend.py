@@ -1,8 +1,8 @@
-"""What solvers over somebody else's engine share: one root after the other, and stopping an engine that does not look up.
+"""What solvers over another engine share: one root after the other, and stopping an engine that is busy.
 
-An engine that was not made for us knows nothing of roots that remain. It is asked for all answers below one root, then
-below the next; when it is stopped, the root it was at remains as a whole, and so do those after it. Resuming may
-report some answers again, which is why such solvers do not claim to SPLIT.
+Such an engine knows nothing of roots that remain. It lists all answers below one root, then below the next. When it is
+stopped, the root at hand remains as a whole, and so do those after it. Resuming may report some answers again, which is
+why such solvers do not claim to SPLIT.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _left_running: dict[threading.Thread, Callable[[], object]] = {}
 T = TypeVar("T")
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the search was told to stop
-    """The search was told to stop while an engine was being set up or asked."""
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The search was stopped while an engine was being set up or was searching."""
 
 
 Report = Callable[[Board], bool]
 """Records an answer; False: that is enough."""
 Explore = Callable[[Board, Report], bool]
-"""Reports all answers below a root; False: it was stopped before it knew that there are no more."""
+"""Reports all answers below a root; False: it was stopped before all were found."""
 
 
 class BackEnd(Solver):
@@ -67,7 +67,7 @@ class BackEnd(Solver):
 
 
 def unless_stopped(items: Iterable[T], control: Control) -> Iterator[T]:
-    """The items, until the search is told to stop; then `Stopped`."""
+    """The items, until the search is stopped; then `Stopped` is raised."""
     for item in items:
         if control.is_stopped:
             raise Stopped
@@ -120,5 +120,5 @@ def _end_all() -> None:
 
 
 def set_nodes(control: Control, nodes: int) -> None:
-    """Tell how many nodes the engine says it has made."""
+    """Set the nodes to what the engine has counted."""
     control.shared[SharedCounter.NODES] = max(nodes, int(control.shared[SharedCounter.NODES]))

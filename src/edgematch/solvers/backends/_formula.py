@@ -31,10 +31,10 @@ def write_formula(options: FormulaOptions, task: Task, control: Control) -> SatM
 
 
 def unlabelled_reason(options: FormulaOptions, task: Task) -> str | None:
-    """Why the encoding cannot tell the pieces of a task apart, where it cannot."""
+    """None, or why the encoding cannot distinguish the pieces of a task."""
     has_twins = task.puzzle.has_duplicates or task.puzzle.has_symmetric_pieces
     if options.encoding == "dual" and task.goal.labelled and has_twins:
-        return "the dual encoding cannot tell identical pieces apart"
+        return "the dual encoding cannot distinguish identical pieces"
     return None
 
 

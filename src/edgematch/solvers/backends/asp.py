@@ -1,8 +1,8 @@
 """Clingo, an answer set solver: a program of five rules, grounded and solved by clause learning.
 
-Use it when the puzzle is to be combined with further rules of one's own (`edgematch encode --to asp` writes the program), or
-as an independent check; it enumerates without a clause for each answer. On 6x6 puzzles it is about as fast as `sat`.
-A node is a choice of its search; a limit on nodes is looked at with each answer.
+Use it to combine the puzzle with rules of your own (`edgematch encode --to asp` writes the program), or as an independent
+check. It enumerates without a clause for each answer. On 6x6 puzzles it is about as fast as `sat`. A node is a choice of
+its search; a limit on nodes is checked with each answer.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Asp(BackEnd):
     can = Can.PROVE | Can.COUNT | Can.THREADS
 
     def missing_dependency(self) -> str | None:
-        """Name the extra when clingo is not there."""
+        """Name the extra when clingo is not installed."""
         return None if importlib.util.find_spec("clingo") else REMEDY
 
     @contextmanager
     def session(self, task: Task, control: Control) -> Iterator[Explore]:
-        """Ground the program, in a thread of clingo's own making where that can be interrupted."""
+        """Ground the program once, interruptibly."""
         import clingo
 
         model = AspModel.of(task.puzzle, labelled=task.goal.labelled)

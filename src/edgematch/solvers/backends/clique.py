@@ -1,9 +1,9 @@
 """A solution as a clique (Salassa et al. 2017): a native heuristic with q selections, then an exact search.
 
-The heuristic, in the manner of Grosso, Locatelli and Pullan (2008), looks for a clique with a node for each cell and makes `q` selections;
-asked to improve, it reports ever better partial boards without a break. The exact search lists all such cliques, always branching
-in the cell with the fewest nodes left, and so proves. Use the heuristic for regions of up to 6x6 cells; use
-`exact=false` to have it alone, `q=0` to have the proof alone. A node is a selection or a branch.
+The heuristic, after Grosso, Locatelli and Pullan (2008), makes `q` selections in search of a clique with a node for each
+cell; when improving, it reports better and better partial boards without a break. The exact search lists all such cliques. It
+branches in the cell with the fewest nodes left, and proves. Use the heuristic for regions of up to 6x6 cells. Use
+`exact=false` for the heuristic alone, `q=0` for the proof alone. A node is a selection or a branch.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Clique(BackEnd):
 
     @dataclass(frozen=True)
     class Options:
-        """How far each of the two goes."""
+        """How long the heuristic runs, and whether the exact search follows."""
 
         q: int = option(1_000_000, "selections of the heuristic for each root", low=0)
         exact: bool = option(True, "search exactly when the heuristic found nothing")
@@ -42,7 +42,7 @@ class Clique(BackEnd):
         if goal.breaks is None and not goal.improve:
             return "it does not list partial boards"
         if not self.options.exact and goal.want is None and not goal.improve:
-            return "with exact=false it cannot tell when all answers are found"
+            return "with exact=false it does not know when all answers are found"
         return None
 
     @contextmanager
@@ -51,9 +51,9 @@ class Clique(BackEnd):
         yield lambda root, report: self._explore(task, control, root=root, report=report)
 
     def _graph(self, task: Task, root: Board) -> CliqueGraph:
-        """The graph below a root; for partial boards the root's own pieces are laid beforehand."""
+        """The graph below a root; for partial boards the root's own pieces are placed beforehand."""
         if task.goal.improve:
-            return CliqueGraph.of(task.puzzle, root=root, labelled=True).beside(root)
+            return CliqueGraph.of(task.puzzle, root=root, labelled=True).around(root)
         return CliqueGraph.of(task.puzzle, root=root, labelled=task.goal.labelled)
 
     def _explore(self, task: Task, control: Control, *, root: Board, report: Report) -> bool:
@@ -64,7 +64,7 @@ class Clique(BackEnd):
         def found(batch: np.ndarray) -> bool:
             choices = graph.choices
             given = dict(root.placed()) if goal.improve else {}
-            boards = [choices.lay(given | {c: int(p) for c, p in enumerate(row) if p >= 0}) for row in batch]
+            boards = [choices.board_with(given | {c: int(p) for c, p in enumerate(row) if p >= 0}) for row in batch]
             return all(report(board) for board in boards) and not control.is_stopped
 
         one = goal.want == 1 or goal.improve

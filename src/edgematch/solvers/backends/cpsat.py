@@ -1,8 +1,8 @@
 """CP-SAT of OR-tools: clause learning over placements, pieces and edge colors.
 
-Use it for small puzzles when all goals are wanted from one solver (existence, all solutions, at most k breaks, the best
-score with a bound), and for repairing regions; it takes a start board as a hint and uses several threads, though not
-when it lists all solutions. `model` ties placements to colors by tables or by element constraints. A node is
+Use it for small puzzles when one solver is to serve all goals (existence, all solutions, at most k breaks, the best
+score with a bound), and for repairing regions. It takes a start board as a hint and uses several threads, except when
+it lists all solutions. `model` ties placements to colors by tables or by element constraints. A node is
 a branch of its search; a limit on nodes ends the search at the first answer or bound after it.
 """
 
@@ -32,12 +32,12 @@ class CpSat(BackEnd):
 
     @dataclass(frozen=True)
     class Options:
-        """What the model is made of."""
+        """How the model is built."""
 
         model: str = option("table", "how placements are tied to colors", choices=MODELS)
 
     def missing_dependency(self) -> str | None:
-        """Name the extra when OR-tools is not there."""
+        """Name the extra when OR-tools is not installed."""
         return None if importlib.util.find_spec("ortools") else REMEDY
 
     def unsupported_reason(self, task: Task) -> str | None:
@@ -82,7 +82,7 @@ class _Search:
         return is_final and not watcher.is_cut_short
 
     def is_open(self, root: Board) -> bool:
-        """Whether every cell has something that may lie in it, or may stay empty."""
+        """Whether every cell admits a placement, or may stay empty."""
         cells = range(self.task.puzzle.cells)
         return self.task.goal.breaks is None or all(self.base.placements(cell, root) for cell in cells)
 
@@ -124,7 +124,7 @@ class _Search:
 
 
 def _callback(model: CpSatModel, control: Control, report: Report, *, improves: bool) -> Any:
-    """What CP-SAT calls for each solution (made here, since its base class comes with OR-tools)."""
+    """What CP-SAT calls for each solution (made here, because its base class comes with OR-tools)."""
     from ortools.sat.python import cp_model
 
     class Watcher(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]

@@ -1,10 +1,11 @@
 """HiGHS, a mixed-integer linear solver, over the model of Salassa et al. (2017), equations (1) to (17).
 
-Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's
-`bound` falls while the best board's score rises. As a way to find solutions it is slow: a 4x4 puzzle takes seconds, a 6x6 one minutes or more.
-Asked for boards without breaks it takes the feasibility model (breaks held at zero); asked for all of them it adds a
-cut for each, which is slow beyond some hundred: lists of boards with breaks, or of every exchange of pieces, it refuses. A start board is handed over as the first incumbent. A node is a node of its branch-and-bound tree; a
-limit on nodes is looked at between two calls and given to each of them.
+Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's `bound`
+falls while the score of the best board rises. For finding solutions it is slow: a 4x4 puzzle takes seconds, a 6x6 one
+minutes or more. Asked for boards without breaks it takes the feasibility model (breaks held at zero). Asked for all of them it
+adds a cut for each, which is slow beyond some hundred; so it refuses lists of boards with breaks and lists that
+distinguish identical pieces. A start board is the first incumbent. A node is a node of its branch-and-bound tree; a
+limit on nodes is checked between two calls and given to each of them.
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ class MilpSolver(BackEnd):
         )
 
     def missing_dependency(self) -> str | None:
-        """Name the extra when highspy is not there."""
+        """Name the extra when highspy is not installed."""
         return None if importlib.util.find_spec("highspy") else REMEDY
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """Each answer listed costs a cut and a program to be solved anew, so lists that multiply are refused."""
+        """Each answer listed costs a cut and another solve, so long lists are refused."""
         goal, puzzle = task.goal, task.puzzle
         if goal.improve or goal.want is not None:
             return "it does not list partial boards" if goal.breaks is None and not goal.improve else None
@@ -160,7 +161,7 @@ class _Search:
         for name, value in (("output_flag", False), ("threads", 1), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.99)):
             solver.setOptionValue(name, value)
         solver.setOptionValue("random_seed", self.task.seed % 2**31)
-        # this heuristic doubles the time of listing, where each program differs from the last by one row
+        # This heuristic doubles the time of listing, where each program differs from the last by one row.
         solver.setOptionValue("mip_heuristic_run_feasibility_jump", self.task.goal.improve)
         lists = self.task.goal.want != 1 and not self.task.goal.improve
         solver.setOptionValue("presolve", "on" if self.presolve and not lists else "off")

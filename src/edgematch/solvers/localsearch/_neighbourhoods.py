@@ -115,7 +115,7 @@ class Neighbourhoods:
         """As many of the cells filled without a break as the clique heuristic manages, with the region's own pieces."""
         from edgematch.encodings.clique import CliqueGraph
 
-        graph = CliqueGraph.of(self.puzzle, root=around, labelled=True).beside(around)
+        graph = CliqueGraph.of(self.puzzle, root=around, labelled=True).around(around)
         found: list[Board] = [around]
 
         def keep(batch: np.ndarray) -> bool:
