@@ -292,7 +292,7 @@ def _piece_table(width: int, height: int, pieces: Pieces) -> NDArray[np.uint8]:
             faults.append(f"piece {number} is {[int(c) for c in piece]}, colors must be 0 to {MAX_COLOR}")
     if faults:
         raise ModelError("this puzzle cannot be", faults)
-    return frozen(np.array(pieces, dtype=np.uint8).reshape(-1, 4))
+    return frozen(np.array(pieces, dtype=np.uint8, order="C").reshape(-1, 4))
 
 
 def _grey_patterns(grey: NDArray[np.bool_], *, turnable: bool) -> dict[tuple[bool, ...], int]:

@@ -108,3 +108,12 @@ def test_largest_puzzle_is_quick():
     board = Board(puzzle, [-1] * 1024)
     assert board.score == 0
     assert puzzle.fits.shape == (1024, 4096)
+
+
+def test_pieces_in_any_memory_order_are_compiled():
+    from edgematch import native
+
+    pieces = np.asfortranarray(ZOO["square"]().pieces)
+    puzzle = Puzzle(ZOO["square"]().width, ZOO["square"]().height, pieces)
+    assert puzzle.pieces.flags.c_contiguous
+    assert native.compiled(puzzle) is not None
