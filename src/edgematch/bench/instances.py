@@ -1,8 +1,8 @@
 """Puzzles by the strings that suites use.
 
 `clue2` is a puzzle of the catalog; `data:benoist48/E_7_*` are files of a public collection (`edgematch data list`);
-`two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1
-to 20; `like:eternity2#1-3` three look-alikes.
+`two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1 to 20; `like:eternity2#1-3` are three
+puzzles generated to be like another one.
 """
 
 from __future__ import annotations
@@ -30,6 +30,16 @@ def expand(text: str) -> list[str]:
         return [f"{head}#{seed}" for seed in range(int(first), int(last or first) + 1)]
     except ValueError:
         raise OptionError(f"{text!r}: seeds are written #7 or #1-20") from None
+
+
+def listed(text: str) -> list[str]:
+    """The single instances that a string of a suite stands for, files that are not on this machine included."""
+    if not text.startswith(DATA):
+        return expand(text)
+    name, _, pattern = text.removeprefix(DATA).rpartition("/")
+    if name not in collections.names():
+        return expand(text)
+    return [f"{DATA}{name}/{file.name}" for file in collections.get(name).files if fnmatchcase(file.name, pattern)]
 
 
 def matches(text: str, instance: str) -> bool:

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-BACK_ENDS = ("numpy", "python-sat", "ortools", "pychoco", "clingo", "highspy", "cupy-cuda12x")
+SOFTWARE = ("edgematch", "numpy", "python-sat", "ortools", "pychoco", "clingo", "highspy", "cupy-cuda12x")
 
 
 @cache
@@ -24,7 +24,7 @@ def facts() -> dict[str, Any]:
         "compiler": _compiler(),
         "commit": commit(),
         "python": platform.python_version(),
-        "versions": {name: found for name in BACK_ENDS if (found := _version(name))},
+        "versions": {name: found for name in SOFTWARE if (found := _version(name))},
     }
 
 

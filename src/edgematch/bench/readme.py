@@ -69,8 +69,9 @@ def _merit(results: Results, solver: str) -> tuple[float, float]:
 def _achievement(results: Results, solver: str) -> str:
     runs = results.runs(solver)
     if results.show == "time":
-        part = f"{len(results.times.get(solver, {}))} of {len(results.instances)} instances"
-        return f"{part} finished within {results.suite.seconds:g} s each"
+        total, missing = max(len(results.suite.listed), len(results.instances)), len(results.unmeasured)
+        part = f"{len(results.times.get(solver, {}))} of {total} instances finished within {results.suite.seconds:g} s each"
+        return part + f", {missing} not run" * bool(missing)
     if results.show == "rate":
         return f"{number(results.number('ns per placement', solver) or 0)} ns per node"
     scores = runs.scores

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 
 from edgematch.bench.html import page
 from edgematch.bench.papers import load_paper
@@ -70,12 +70,21 @@ class Report:
         limits = (
             f"{len(self.records)} runs of at most {self.suite.seconds:g} s{clock}, {self.suite.threads} thread each"
         )
-        lines = [
-            f"{limits}; {first.get('machine')}; {first.get('compiler')}; commit {', '.join(filter(None, commits))}."
-        ]
+        made_at = f"; commit {', '.join(filter(None, commits))}" if any(commits) else ""
+        lines = [f"{limits}; {first.get('machine')}; {first.get('compiler')}{made_at}."]
+        shares = [record.share for record in self.records if record.share]
+        if shares:
+            lines.append(f"Share of a core that runs had: median {median(shares):.2f}, least {min(shares):.2f}.")
+        if self.results.unmeasured:
+            lines.append(
+                f"{len(self.results.unmeasured)} of {len(self.suite.listed)} puzzles of the suite were not run."
+            )
         if any(self.suite.is_fallback(record.job.puzzle) for record in self.records):
             lines.append("**Reference files were not there: generated look-alikes stand in for them.**")
-        lines += [f"`{measure}`: {self._figure_names(measure)}." for measure in self.results.measures]
+        names: dict[str, list[str]] = {}
+        for measure in self.results.measures:
+            names.setdefault(self._figure_names(measure), []).append(f"`{measure}`")
+        lines += [f"{', '.join(measures)}: {figures}." for figures, measures in names.items()]
         if self.paper:
             lines.append(f"Columns in italics: {self.paper.source} ({self.paper.unit}). {self.paper.note}".strip())
         return lines
@@ -156,7 +165,7 @@ def _score(cell: Cell, _suite: Suite) -> str:
 
 
 def _figures(cell: Cell, _suite: Suite) -> str:
-    return " / ".join(f"{value:.10g}" for value in cell.figures)
+    return " / ".join(f"{value:.10g}" if value == round(value, 2) else f"{value:.4g}" for value in cell.figures)
 
 
 def _span(counts: Sequence[int]) -> str:

@@ -38,6 +38,11 @@ class Results:
         return list(dict.fromkeys(record.job.puzzle for record in self.records if record.job.goal != MEASURE))
 
     @cached_property
+    def unmeasured(self) -> list[str]:
+        """The puzzles of the suite that no solver was run on."""
+        return sorted(set(self.suite.listed) - set(self.instances)) if self.solvers else []
+
+    @cached_property
     def times(self) -> dict[str, dict[str, float]]:
         """Median seconds by solver and instance, of those finished."""
         return times(cells(record for record in self.records if record.job.goal != MEASURE))

@@ -34,7 +34,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from edgematch.bench.instances import expand, matches, short
+from edgematch.bench.instances import expand, listed, matches, short
 from edgematch.errors import OptionError, UnknownName
 from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits
 
@@ -104,6 +104,12 @@ class Suite:
         """The single puzzles; in each row those of the fallback when its data is not there."""
         instead = _named(self.fallback)
         rows = [_expand(texts) or _expand(instead.get(row, ())) for row, texts in _named(self.puzzles).items()]
+        return [instance for row in rows for instance in row[: self.most]]
+
+    @property
+    def listed(self) -> list[str]:
+        """The single puzzles that the suite is about, whether or not their files are on this machine."""
+        rows = [[one for text in texts for one in listed(text)] for texts in _named(self.puzzles).values()]
         return [instance for row in rows for instance in row[: self.most]]
 
     def row(self, instance: str) -> str:

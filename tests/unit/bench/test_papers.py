@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from fnmatch import fnmatchcase
 
 import pytest
 
 from edgematch.bench import load_suite, suite_names
 from edgematch.bench.papers import load_paper, paper_names
-from edgematch.catalog import collections
 
 BENOIST48 = (
     [f"E_7_{k}" for k in range(1, 5)]
@@ -21,17 +19,7 @@ BENOIST48 = (
 
 def rows_of(suite) -> set[str]:
     """The rows of a suite, those of files that are not on this machine too."""
-    return {suite.row(instance) for instance in suite.instances} | set(rows_of_files(suite))
-
-
-def rows_of_files(suite):
-    texts = (
-        [text for row in suite.puzzles.values() for text in row] if isinstance(suite.puzzles, dict) else suite.puzzles
-    )
-    for text in texts:
-        name, _, pattern = text.removeprefix("data:").rpartition("/")
-        if text.startswith("data:") and name in collections.names():
-            yield from (file.stem for file in collections.get(name).files if fnmatchcase(file.name, pattern))
+    return {suite.row(instance) for instance in (*suite.listed, *suite.instances)}
 
 
 @pytest.mark.parametrize("name", paper_names())

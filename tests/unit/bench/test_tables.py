@@ -139,7 +139,7 @@ def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
     for one in runs:
         Records(tmp_path / "results" / "smoke.jsonl").append(one)
     text = readme(tmp_path)
-    assert "[smoke](#smoke) | `backtrack`: 1 of 1 instances finished within 5 s each |" in text
+    assert "[smoke](#smoke) | `backtrack`: 1 of 8 instances finished within 5 s each, 7 not run |" in text
     assert "## smoke\n" in text
     assert "#### Summary" in text
     assert "`benoist48`" in text.partition("## Not measured yet")[2]
