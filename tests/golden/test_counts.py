@@ -39,7 +39,7 @@ def test_published_counts(name, golden):
     task = Task(puzzle, Goal(want=None, boards=False, labelled=True))
     if golden["anchored"]:
         puzzle = puzzle.replace(hints={})
-        task = task.replace(puzzle=puzzle, roots=puzzle.anchors(), placed=1)
+        task = task.replace(puzzle=puzzle, roots=puzzle.anchors(labelled=True), placed=1)
     outcome = Run(f"backtrack?order={golden['order']}", task, Limits(threads=2)).outcome
     assert (outcome.count, outcome.stats.nodes) == (golden["count"], golden["nodes"])
 

@@ -48,14 +48,14 @@ def backbone(
 ) -> Backbone:
     """The backbone of a solvable puzzle."""
     searches = _Searches(puzzle, solver, limits or Limits())
-    first = searches.run(puzzle.anchors(), want=cap)
+    first = searches.run(puzzle.anchors(labelled=True), want=cap)
     if not first.answers:
         _explain(first, puzzle)
     suspects, known = _agreement(first.answers), not first.remaining
     if first.stop is Stop.ENOUGH and first.remaining:
         witness = first.answers[0]
         for orientation in ORIENTATIONS[1:]:
-            others = searches.run(puzzle.anchors(), want=1 + cap // 10, orientation=orientation).answers
+            others = searches.run(puzzle.anchors(labelled=True), want=1 + cap // 10, orientation=orientation).answers
             suspects &= _agreement((witness, *others))
         suspects, known = _test(searches, witness=witness, suspects=suspects)
     return Backbone(tuple(np.flatnonzero(suspects).tolist()), puzzle.cells, len(first.answers), known, searches.nodes)
@@ -124,7 +124,7 @@ def _otherwise(puzzle: Puzzle, cell: int, witness: Board) -> tuple[Board, ...]:
     look = puzzle.looks[witness[cell]]
     able = np.flatnonzero(puzzle.fits[cell])
     roots = []
-    for anchor in puzzle.anchors():
+    for anchor in puzzle.anchors(labelled=True):
         if anchor[cell] >= 0:
             roots += [anchor] if puzzle.looks[anchor[cell]] != look else []
             continue

@@ -83,7 +83,7 @@ class Sweep:
         """One instance, solved and measured."""
         point = {name: case[name] for name in self.options}
         puzzle = generate.make(self.model, case["width"], case["height"], seed=case["seed"], **point).puzzle
-        outcome = Run(self.solver, Task(puzzle, FIRST, roots=puzzle.anchors()), self.limits).outcome
+        outcome = Run(self.solver, Task(puzzle, FIRST, roots=puzzle.anchors(labelled=True)), self.limits).outcome
         if outcome.stop is Stop.CANCELLED:
             raise KeyboardInterrupt
         record = {

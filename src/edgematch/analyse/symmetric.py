@@ -49,11 +49,9 @@ def symmetric_pieces(width: int, height: int, *, colors: int, framed: bool = Tru
     return SymmetricPieces(pieces, 1 / colors**2)
 
 
-def turns_of_a_solution(puzzle: Puzzle) -> int:
-    """How many different solutions each solution becomes by turning the board: known when a corner piece is unique."""
-    anchors = puzzle.anchors()
-    if any(not anchor.count for anchor in anchors) or puzzle.hints:
+def turns_of_a_solution(puzzle: Puzzle, *, labelled: bool = False) -> int:
+    """How many solutions there are for each one below the anchors: 4 or 2 where a corner is pinned, else 1."""
+    anchors = puzzle.anchors(labelled=labelled)
+    if puzzle.hints or not all(anchor.count for anchor in anchors):
         return 1
-    pinned = next(placement for _, placement in anchors[0].placed()) // 4
-    unique = int((puzzle.kinds == puzzle.kinds[pinned]).sum()) == 1
-    return (4 if len(anchors) == 1 else 2) if unique else 1
+    return 4 if len(anchors) == 1 else 2

@@ -71,7 +71,7 @@ def estimate_tree(
     cells = order_of(order, puzzle)
     nodes, by_depth = np.zeros(batches), np.zeros(puzzle.cells + 1)
     options = native.ProbeOptions(order=cells, probes=batches, batch=size, seed=native.unsigned_seed(seed))
-    for root in roots or puzzle.anchors():
+    for root in roots or puzzle.anchors(labelled=True):
         search = native.search_below([root], labelled=labelled)
         probes = native.probe_tree(native.compiled(puzzle), search, options)
         nodes += probes.nodes

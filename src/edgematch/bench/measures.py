@@ -58,7 +58,7 @@ def simplified(puzzle: Puzzle, _limits: Limits, **options: Any) -> Figures:
 
 def graph(puzzle: Puzzle, _limits: Limits) -> Figures:
     """The size of the clique graph, one corner piece pinned."""
-    built = CliqueGraph.of(puzzle, root=puzzle.anchors()[0])
+    built = CliqueGraph.of(puzzle, root=puzzle.anchors(labelled=True)[0])
     nodes, edges = len(built), built.count_edges()
     return {"nodes": nodes, "edges": edges, "% density": round(200 * edges / (nodes * (nodes - 1)), 1)}
 

@@ -25,7 +25,7 @@ def measure(job: Job) -> Record:
             return _figures(job)
         task = Task(load(job.puzzle), job.goal_value(), seed=job.seed)
         if job.anchored:
-            anchors = task.puzzle.anchors()
+            anchors = task.puzzle.anchors(labelled=task.goal.labelled)
             task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
         stopwatch = _Stopwatch()
         outcome = Run(job.solver, task, _limits(job)).outcome

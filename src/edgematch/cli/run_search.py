@@ -122,7 +122,7 @@ def request(
     puzzle = load_puzzle(source, hints=hints, reading=reading)
     task = Task(puzzle, goal, seed=seed)
     if anchored:
-        anchors = puzzle.anchors()
+        anchors = puzzle.anchors(labelled=goal.labelled)
         task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
     return SearchRequest(task, with_options(solver or DEFAULT, options or ()), limits, format, save, out=out)
 

@@ -211,12 +211,14 @@ class Puzzle:
         """The board that holds the hints and nothing else: the root of every search."""
         return self.empty().place(self.hints)
 
-    def anchors(self) -> tuple[Board, ...]:
-        """Partial boards that between them hold each solution once up to turning the board.
+    def anchors(self, *, labelled: bool = False) -> tuple[Board, ...]:
+        """Partial boards that together hold exactly one of the turned copies of each solution.
 
-        One corner piece is pinned: to one corner of a square, to one of two corners of a rectangle. Solutions come
-        in fours (twos) before and singly after. A puzzle that turning the board would change (hints, pieces that
-        may not be turned, no frame) or one without any corner piece has its start as its only anchor.
+        One corner piece is pinned: to one corner of a square, to one of two corners of a rectangle. Of the four (two)
+        turned copies of a solution one remains. Where that is not possible the start is the only anchor: in a puzzle
+        that changes when the board is turned (hints, pieces that may not be turned, no frame), in one without a
+        corner piece, and, unless identical pieces are told apart (`labelled`), in one whose corner pieces all have an
+        identical twin, since several copies of a solution would then agree with the pinned corner.
         """
         if self.hints or not (self.turnable and self.framed) or min(self.width, self.height) < 2:
             return (self.start(),)
@@ -226,6 +228,8 @@ class Puzzle:
             return (self.start(),)
         kind_sizes = np.bincount(self.kinds, minlength=self.cells)
         piece = min(able >> 2, key=lambda p: (kind_sizes[self.kinds[p]], p))
+        if not labelled and kind_sizes[self.kinds[piece]] > 1:
+            return (self.start(),)
         return tuple(
             self.empty().place({corner: int(next(p for p in np.flatnonzero(self.fits[corner]) if p >> 2 == piece))})
             for corner in corners

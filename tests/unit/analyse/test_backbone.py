@@ -8,7 +8,7 @@ from edgematch.search import ALL, Limits, Task, solve
 
 
 def by_hand(puzzle):
-    answers = solve(Task(puzzle, ALL, roots=puzzle.anchors()), solver="plain").answers
+    answers = solve(Task(puzzle, ALL, roots=puzzle.anchors(labelled=True)), solver="plain").answers
     looks = np.stack([puzzle.looks[board.placements] for board in answers])
     return tuple(np.flatnonzero((looks == looks[0]).all(axis=0)).tolist())
 

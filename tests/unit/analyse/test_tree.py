@@ -19,7 +19,7 @@ CASES = [(*case, seed) for case in SMALL for seed in range(5)]
 def counted(puzzle, *, labelled=False, solver="backtrack"):
     """How many nodes and answers a full search has."""
     goal = Goal(want=None, boards=False, labelled=labelled)
-    outcome = solve(Task(puzzle, goal, roots=puzzle.anchors()), solver=solver)
+    outcome = solve(Task(puzzle, goal, roots=puzzle.anchors(labelled=True)), solver=solver)
     return outcome.stats.nodes, outcome.count
 
 
@@ -27,7 +27,7 @@ def counted_in_order(puzzle, order):
     """How many nodes the core counts, filling the cells in an order."""
     cells = make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)
     options = native.BacktrackOptions(order=cells, threads=1, depth=-1, prune=False)
-    search = native.search_below(puzzle.anchors(), labelled=False)
+    search = native.search_below(puzzle.anchors(labelled=True), labelled=False)
     return native.backtrack(native.compiled(puzzle), search, options, native.free_control(puzzle)).nodes
 
 

@@ -62,10 +62,10 @@ def _report(request: SearchRequest, outcome: Outcome) -> None:
 def _up_to_turning(request: SearchRequest, outcome: Outcome) -> str:
     """The number up to turning the board, where turning maps solutions to other solutions."""
     task = request.task
-    copies = turns_of_a_solution(task.puzzle)
+    copies = turns_of_a_solution(task.puzzle, labelled=task.goal.labelled)
     if outcome.remaining or not outcome.count or copies == 1:
         return ""
-    if task.roots not in ((task.puzzle.start(),), task.puzzle.anchors()):
+    if task.roots not in ((task.puzzle.start(),), task.puzzle.anchors(labelled=task.goal.labelled)):
         return ""
     if any(root.count for root in task.roots):
         return f" up to turning the board ({outcome.count * copies:,} in all)"

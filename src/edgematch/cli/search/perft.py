@@ -36,7 +36,7 @@ def perft(
 ) -> None:
     """Count the partial boards of a PUZZLE by depth: the first cells of an order filled, all edges matched."""
     subject = load_puzzle(puzzle, hints=hints, reading=reading)
-    roots = subject.anchors() if anchored else ()
+    roots = subject.anchors(labelled=labelled) if anchored else ()
     order, cells = choose_order(order, Task(subject, Goal(labelled=labelled), roots=roots))
     numbers = count_by_depth(subject, cells, depth=depth, labelled=labelled, roots=roots, threads=threads)
     if format is not arg.OutputFormat.text:

@@ -43,7 +43,7 @@ def split(
     """Split the search of a PUZZLE into parts of about equal size, each a file to --resume anywhere."""
     subject = load_puzzle(puzzle, hints=hints, reading=reading)
     goal = Goal(want=None, boards=boards, labelled=labelled)
-    roots = subject.anchors() if anchored else (subject.start(),)
+    roots = subject.anchors(labelled=labelled) if anchored else (subject.start(),)
     order, cells = choose_order(order, Task(subject, goal, roots=roots, seed=seed))
     cut = split_search(subject, cells, parts=parts, labelled=labelled, roots=roots, seed=seed)
     spent = cut.laid + sum(root.count for root in roots)
