@@ -29,7 +29,7 @@ DEVICES = ["gpu-breaks?device=cpu", pytest.param("gpu-breaks", marks=ON_DEVICE)]
 LANES = [HostLanes, pytest.param(CudaLanes, marks=ON_DEVICE)]
 EASY = "unlocks=96,112,128,144,160,176,192,208,224,240&quota=0&endgame_cells=8&budget=2000&jobs=16"
 OPTIONS = Options(device="cpu", jobs=16)
-EFFORT = Effort(budget=2000, patience=50_000, depth_nodes=20_000, completion_nodes=1_000_000, choice=2)
+EFFORT = Effort(budget=2000, patience=50_000, depth_nodes=20_000, endgame_nodes=1_000_000, choice=2)
 
 
 def pool_of(root, *, jobs=16, lanes=HostLanes, **options):
@@ -313,12 +313,12 @@ def test_a_search_goes_on_from_its_state(tmp_path):
 
 
 def test_recorded_boards_have_the_scores_they_claim():
-    records = Path(__file__).parents[3] / "benchmarks" / "results" / "gpu-score.jsonl"
+    records = Path(__file__).parents[3] / "benchmarks" / "results" / "archive" / "gpu-score.jsonl"
     boards = 0
     for line in records.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        puzzle = catalog.load(row["puzzle"])
-        for claim in row["boards"]:
+        puzzle = catalog.load(row["job"]["puzzle"])
+        for claim in row["details"].get("boards", ()):
             board, boards = Board(puzzle, claim["placements"]), boards + 1
             assert board.score == claim["score"]
             assert board.is_complete

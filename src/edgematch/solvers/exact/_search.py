@@ -1,4 +1,4 @@
-"""Handing a task to the exact engine of the core, for every solver that runs on it."""
+"""Running the exact engine of the core on a task, for every solver that uses it."""
 
 from __future__ import annotations
 

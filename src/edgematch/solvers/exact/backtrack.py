@@ -1,14 +1,11 @@
-"""Native depth-first search over candidate lists: a hundred million placements a second.
+"""Native depth-first search over candidate lists: about 100 million placements per second on one core.
 
-Use it whenever all solutions, their number, or a proof that there are none is asked for; where it takes long on 7x7 to 10x10,
-try `edgecp` too. Every cell has its candidates listed by the colors already known around it; no look-ahead, no propagation,
-only speed.
-Cost: a hundred to a hundred and fifty million placements a second on one core, twice as many as a plain recursive loop over
-the same lists (suite `plain-loop`; the essay on what paid is in core/src/exact/kernel.inl). The tree decides how
-many there are, and the order of the cells decides the tree: `order=auto` estimates the trees of some thirty orders first and takes the
-smallest; the outcome's details name the order and hold all estimates with their intervals. `prune` makes the tree 0 to 2 %
-smaller in row order and up to 5 % in spirals, but the time the same or longer, since more kinds of cells need lists of their
-own.
+Use it to list or count all solutions, or to prove that there are none; where it takes long on 7x7 to 10x10, try `edgecp`
+too. The candidates of every cell are listed by the colors known around it; there is no look-ahead and no propagation.
+Cost: 100 to 150 million placements per second on one core, about twice as many as a plain recursive loop over the same
+lists (docs/research/exact.md). The order of the cells decides the size of the tree: `order=auto` estimates the trees of
+about thirty orders first and takes the smallest; the details of the outcome name the order and hold all estimates with
+their intervals. `prune` makes the tree 0 to 5 % smaller, but the time stays the same or grows.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from edgematch.search import Can, Control, Solver, Task
 
 @dataclass(frozen=True)
 class Options:
-    """How the tree is walked."""
+    """How the tree is searched."""
 
     order: str = option(
         "row", "an order of the cells (docs/orders.md), or auto: the smallest of several estimated trees"
@@ -40,7 +37,7 @@ class Backtrack(Solver):
     _chosen = ""
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """Choose an order, once a run, and hand the roots to the core."""
+        """Choose an order, once per run, and search the roots in the core."""
         from edgematch.solvers.exact._search import search_in_order
 
         order = self._choose(task, control) if self.options.order == "auto" else self.options.order

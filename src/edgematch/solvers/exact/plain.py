@@ -1,7 +1,7 @@
 """A page of plain Python that tries every piece in every cell, row by row.
 
-Use it to check other solvers on tiny puzzles, and to see what they all do: it takes every goal, breaks included, and
-knows no trick. Cost: some hundred thousand placements a second, so 4x4 or so is its limit.
+Use it to check other solvers on tiny puzzles, and to see what they all do: it takes every goal, breaks included, and uses
+no technique. Cost: about 100,000 placements per second, so 4x4 is about its limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Plain(Solver):
     can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """Partial boards are seen only on the way to complete ones."""
+        """It reports only complete boards."""
         if task.goal.breaks is None and not task.goal.improve:
             return "it does not list partial boards"
         return None
@@ -27,11 +27,11 @@ class Plain(Solver):
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Search one root after the other."""
         return [
-            left for root in task.roots for left in _Walk(task, control).below(root.placements.tolist(), root.breaks)
+            left for root in task.roots for left in _Search(task, control).below(root.placements.tolist(), root.breaks)
         ]
 
 
-class _Walk:
+class _Search:
     """The search below the roots of a task."""
 
     def __init__(self, task: Task, control: Control) -> None:
@@ -77,7 +77,7 @@ class _Walk:
         return too_many or (self.goal.improve and self.puzzle.edges - breaks <= self.control.floor)
 
     def candidates(self, placements: list[int], cell: int) -> Iterator[int]:
-        """The placements that may lie in a cell, one for each look."""
+        """The placements that fit a cell, one for each look."""
         used, seen = {p >> 2 for p in placements if p >= 0}, set()
         for placement in self.puzzle.fits[cell].nonzero()[0].tolist():
             if placement >> 2 not in used and self.looks[placement] not in seen:

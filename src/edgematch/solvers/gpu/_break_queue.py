@@ -64,7 +64,7 @@ class Effort:
     """Placements without an arrival after which an explorer is idle."""
     depth_nodes: int
     """Placements per follower; both parts of a divided one have what is left of it."""
-    completion_nodes: int
+    endgame_nodes: int
     """Placements per completion."""
     choice: int
     """Random first rows of which the one with the most burnt sides is used."""
@@ -216,7 +216,7 @@ class BreakPool:
 
     def _run(self, kind: int, batch: Batch, count: int, nodes_left: int | None) -> int:
         """Run jobs within the nodes left; returns the number of jobs run."""
-        budget = self.effort.completion_nodes if kind == COMPLETING else self.effort.budget
+        budget = self.effort.endgame_nodes if kind == COMPLETING else self.effort.budget
         if nodes_left is not None:
             count = max(1, min(count, nodes_left))
             budget = min(budget, nodes_left // count)

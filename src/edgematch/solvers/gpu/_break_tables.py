@@ -260,7 +260,7 @@ class BreakTables:
             return False
         outside = frame_mask(self.puzzle.width, self.puzzle.height)[self.order[depth]]
         is_along_frame = self.puzzle.framed and bool(outside[(side + 1) % 4] or outside[(side - 1) % 4])
-        return not is_along_frame or self.filled + depth >= self.recipe.ring_from
+        return not is_along_frame or self.filled + depth >= self.recipe.frame_from
 
     def _list(self, depth: int, which: int) -> int:
         """Where the heads begin of the lists that match both neighbours (0), the first (1) or the second (2)."""

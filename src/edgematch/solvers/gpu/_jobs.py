@@ -55,13 +55,13 @@ def grouped(task: Task, order: Ints) -> Iterator[tuple[ExactTables, Ints]]:
 
 def jobs_of(tables: ExactTables, roots: Ints) -> Jobs:
     """The jobs of roots that fill a first part of the order; those that hold a break have none."""
-    laid = np.where(roots == EMPTY, EMPTY, tables.kinds.look_of[roots])[:, tables.order]
-    depths = (laid != EMPTY).sum(axis=1)
+    placed = np.where(roots == EMPTY, EMPTY, tables.kinds.look_of[roots])[:, tables.order]
+    depths = (placed != EMPTY).sum(axis=1)
     paths = np.zeros((tables.puzzle.cells, len(roots)), dtype=np.int64)
     is_sound = np.ones(len(roots), dtype=bool)
     for depth in range(tables.puzzle.cells):
         cursors = tables.list_heads(paths, depth)
-        wanted = np.where(depths > depth, laid[:, depth], EMPTY)
+        wanted = np.where(depths > depth, placed[:, depth], EMPTY)
         while True:
             here = tables.placements[cursors]
             wrong = (wanted != EMPTY) & (here != wanted) & (here != EMPTY)
@@ -111,11 +111,11 @@ CHUNK = 1 << 14
 
 def _free_candidates(tables: ExactTables, above: NDArray[Any], cursors: Ints) -> Iterator[NDArray[Any]]:
     """Paths one longer: with each free candidate from the cursors to the ends of their lists."""
-    kinds, laid = tables.kind_of_candidate, tables.kind_of_candidate[above]
+    kinds, placed = tables.kind_of_candidate, tables.kind_of_candidate[above]
     while len(cursors):
         going = tables.placements[cursors] != EMPTY
-        above, laid, cursors = above[:, going], laid[:, going], cursors[going]
+        above, placed, cursors = above[:, going], placed[:, going], cursors[going]
         kind = kinds[cursors]
-        free = (laid == kind).sum(axis=0) < tables.fields.copies[kind]
+        free = (placed == kind).sum(axis=0) < tables.fields.copies[kind]
         yield np.concatenate([above[:, free], cursors[None, free].astype(above.dtype)])
         cursors = cursors + 1

@@ -1,10 +1,10 @@
-"""Depth-first search on a graphics processor: a hundred thousand searches at once over the same candidate lists.
+"""Depth-first search on a GPU: a hundred thousand searches at once over the same candidate lists.
 
-Use it for what `backtrack` would take hours for: counting or listing all solutions, proving that there are none. It walks
-the same tree, node for node, stops, splits and resumes like it, and takes rectangles, hints, duplicates and any size.
-Needs CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor,
-slowly, which is how they are tested. Cost: about a hundred billion placements a second on an H200 once the tree is wide
-enough to fill it; a puzzle that `backtrack` solves in seconds is not worth the start-up.
+Use it where `backtrack` would take hours: to count or list all solutions, or to prove that there are none. It searches
+the same tree, node for node, stops, splits and resumes like `backtrack`, and takes rectangles, hints, duplicates and any
+size. Needs CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the same lanes slowly on the CPU,
+which is how they are tested. Cost: about 100 billion placements per second on an H200 once the tree is wide enough to
+fill it; a puzzle that `backtrack` solves in seconds is not worth the start-up time.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from edgematch.solvers.gpu._jobs import boards_of, grouped, jobs_of, roots_of
 from edgematch.solvers.gpu._work_queue import Pool
 
 QUOTA = 4
-"""Answers that one job may report in a round; with more it waits for the next."""
+"""Answers that one job may report per round; with more it waits for the next round."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """Which tree is walked, where the lanes run and how long a round is."""
+    """Which tree is searched, where the lanes run and how long a round is."""
 
     order: str = option("row", "an order of the cells (docs/orders.md)")
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
-    budget: int = option(8192, "placements of a job in a round, on a CUDA device", low=1)
-    jobs: int = option(4, "jobs for each lane of a CUDA device", low=1, high=64)
+    budget: int = option(8192, "placements per job and round, on a CUDA device", low=1)
+    jobs: int = option(4, "jobs per lane of a CUDA device", low=1, high=64)
 
 
 class Gpu(DeviceSolver):
-    """Depth-first search, one lane a job, in rounds."""
+    """Depth-first search in rounds, one lane per job."""
 
     can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.GPU
     Options = Options
@@ -88,7 +88,7 @@ class Gpu(DeviceSolver):
 
 
 def _report(task: Task, control: Control, boards: list[Board]) -> list[Board]:
-    """Report answers; those beyond what is wanted come back."""
+    """Report answers; those beyond the wanted number are returned."""
     if task.goal.boards or task.goal.want is not None:
         return control.found_all(boards)
     control.count(len(boards))

@@ -1,11 +1,11 @@
-"""Wide beam search on a graphics processor: the search of `beam`, some thousand times as wide.
+"""Beam search on a GPU: the search of `beam`, some thousand times as wide.
 
-All boards of the same depth are kept side by side, the best `width` of them at each step, judged by the breaks they have and
-by the colors of the pieces they have left. Millions of boards fit into the memory of a device, and each doubling of the width is
-worth about 0.4 edges on Eternity II. Pass follows pass, each from another side of the board and with another seed, until
-the time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
-(`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested. The
-same seed and node limit give the same boards.
+All boards of the same depth are kept, the best `width` of them at each step, priced by the breaks they have and by the
+colors of the pieces they have left. Millions of boards fit into the memory of a device, and each doubling of the width
+is worth about 0.4 edges on Eternity II. Pass follows pass, each from another side of the board and with another seed,
+until the time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
+(`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they are tested. The same seed
+and node limit give the same boards.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from edgematch.solvers.score._beam_pass import BeamOptions
 from edgematch.solvers.score._native import offer, unfinished
 
 MOST_NOTED = 100
-"""Boards of one pass that are noted."""
+"""Most boards of one pass that are noted."""
 
 
 @dataclass(frozen=True)
 class Options(BeamOptions):
-    """How wide, from which side and where it runs; order and judgement are those of `beam`."""
+    """How wide, from which side and where it runs; order and prices are those of `beam`."""
 
     width: int = option(0, "boards kept at each step; 0: as many as suit the device", low=0, high=1 << 28)
     order: str = option("comb", "an order of the cells (docs/orders.md); without an orientation each in turn")
@@ -55,7 +55,7 @@ class GpuBeam(DeviceHunter):
         return super().unsupported_reason(task)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """A pass a root, over and over."""
+        """One pass per root, again and again."""
         passes = Passes(self.options, task, control)
         while unfinished(task, control):
             for root in task.roots:
@@ -74,11 +74,11 @@ class Passes:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was told to stop or has no nodes left."""
+        """Whether it was stopped or has no nodes left."""
         return self.control.is_stopped or (self.control.nodes_left is not None and self.control.nodes_left <= 0)
 
     def run(self, root: Board) -> None:
-        """One pass from a root: its best board is offered, all boards of it are counted."""
+        """One pass from a root: its best board is offered, and its boards are counted by score."""
         layer = self._first_layer(root)
         while not layer.is_done:
             if self.is_over:

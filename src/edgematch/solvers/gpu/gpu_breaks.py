@@ -1,13 +1,13 @@
-"""Break-tolerant search by a published recipe on a graphics processor: a hundred thousand attempts that help each other.
+"""Break-tolerant search with a published recipe on a GPU: a hundred thousand attempts that share their work.
 
-The recipe and its options are those of `breaks`; the search itself is cut into three stages with a kernel each. Explorers
-search strictly, with a quota of burnt colors, from random first rows up to the cut; beginnings that lead there are
-shared with lanes that find nothing. Below each arrival a second kernel searches on with breaks, a third completes the last cells
-at their best. It proves nothing: give it a time limit and it returns the best board it has met. Needs CuPy and a CUDA device
-(`pip install edgematch[cuda]`); `device=cpu` runs the very same lanes on the processor, which is how they are tested.
-The same seed and node limit give the same boards. A piece may miss one of the two sides by which its lists are
-looked up, and edges along the frame break only in the completion, unless `ring_from` says otherwise. Lanes restart by
-`patience`, so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no meaning here.
+The recipe and its options are those of `breaks`; the search has three stages with a kernel each. Explorers search
+strictly, with a quota of burnt colors, from random first rows up to the cut; lanes without success take untried branches
+from those that arrive there. Below each arrival a second kernel searches with breaks, and a third completes the last
+cells optimally. It proves nothing: give it a time limit and it returns the best board it has found. Needs CuPy and a
+CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they are tested.
+The same seed and node limit give the same boards. A piece may break one of the two edges by which its lists are looked
+up, and edges along the frame break only in the endgame, unless `frame_from` says otherwise. Lanes restart by `patience`,
+so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no effect here.
 """
 
 from __future__ import annotations
@@ -33,33 +33,35 @@ from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._native import offer, unfinished
 from edgematch.solvers.score._recipes import CELLS, PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
 
-TELL_SECONDS, SAVE_SECONDS = 10.0, 60.0
+NOTE_SECONDS, SAVE_SECONDS = 10.0, 60.0
 
 
 @dataclass(frozen=True)
 class Options(RecipeOptions):
-    """The recipe, where the lanes run and how long they are patient."""
+    """The recipe, where the lanes run, and when work is redistributed."""
 
     preset: str = option("loose-end", "a recipe", choices=tuple(PRESETS))
     order: str | None = option("/2", "an order of the cells (docs/orders.md); without a shape the preset's, as in /2")
     cut: int = option(
         176, "index (of 256 cells) from which followers search, if no break comes before", low=0, high=256
     )
-    ring_from: int = option(256, "index (of 256 cells) from which edges along the frame may break", low=0, high=256)
-    completion_nodes: int = option(5_000, "placements that one exact completion may take", low=1)
+    frame_from: int = option(
+        256, "index (of 256 cells) from which edges along the frame may break", low=0, high=256, aliases=("ring_from",)
+    )
+    endgame_nodes: int = option(5_000, "placements of one endgame, at most", low=1, aliases=("completion_nodes",))
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     jobs: int = option(0, "jobs of each stage; 0: as many as the device has lanes", low=0)
-    budget: int = option(8_192, "placements of a job in a round", low=1)
-    patience: int = option(5_000_000, "placements without an arrival after which a lane takes from others", low=1)
+    budget: int = option(8_192, "placements per job and round", low=1)
+    patience: int = option(5_000_000, "placements without an arrival after which a lane takes work from others", low=1)
     follow: int = option(8_000_000, "placements of a follower, below one arrival at the cut or a part of it", low=1)
-    rows: int = option(32, "random first rows of which the one with most burnt sides is taken", low=1, high=32)
+    rows: int = option(32, "random first rows of which the one with the most burnt sides is used", low=1, high=32)
     keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
     state: str = option("", "file that keeps all lanes, written every minute; a search that was killed goes on from it")
     note: int = option(0, "score from which every board is noted; 0: none", low=0)
 
 
 class GpuBreaks(DeviceHunter):
-    """Strict explorers, followers with breaks and exact completions, in rounds."""
+    """Strict explorers, followers with breaks and endgames, in rounds."""
 
     Options = Options
     prompt_seconds = 0.5
@@ -81,7 +83,7 @@ class GpuBreaks(DeviceHunter):
         while not control.is_stopped and unfinished(task, control):
             for hunt in hunts:
                 hunt.run_round(task, control)
-            saved.look_at_the_time()
+            saved.keep_up()
         saved.save()
         return unfinished(task, control)
 
@@ -92,7 +94,7 @@ class State:
     def __init__(self, path: str, hunts: Sequence[Hunt], task: Task, control: Control) -> None:
         self.path, self.hunts, self.task, self.control = Path(path), hunts, task, control
         self.is_wanted = bool(path)
-        self.saved = self.told = control.stats().seconds
+        self.saved = self.noted = control.stats().seconds
         if self.is_wanted and self.path.exists():
             self._load()
 
@@ -104,16 +106,16 @@ class State:
         offer(self.task, self.control, [Board(self.task.puzzle, best) for best in parts["best"]])
 
     def _search(self) -> str:
-        """What must be the same when the search goes on."""
+        """What must be the same when the search is resumed."""
         hunt = self.hunts[0]
         chosen = format_options(dataclasses.replace(hunt.options, state="", note=0, keep=0))
         return f"{STATE_VERSION} {self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.jobs}"
 
-    def look_at_the_time(self) -> None:
-        """Say how it goes every few seconds, and save every minute."""
+    def keep_up(self) -> None:
+        """Note the progress every few seconds, and save every minute."""
         seconds = self.control.stats().seconds
-        if seconds - self.told >= TELL_SECONDS:
-            self.told = seconds
+        if seconds - self.noted >= NOTE_SECONDS:
+            self.noted = seconds
             for hunt in self.hunts:
                 self.control.note(hunt.pool.summary(self.task.puzzle.edges))
         if seconds - self.saved >= SAVE_SECONDS:
@@ -133,7 +135,7 @@ class State:
 
 
 class Hunt:
-    """The search below one root, by a recipe that is relaxed while nothing ever comes of it."""
+    """The search below one root, with a recipe that is relaxed while it gives no boards."""
 
     def __init__(self, root: Board, recipe: Recipe, options: Options, lanes: Any, *, seed: int) -> None:
         self.root, self.recipe, self.options, self.lanes, self.seed = root, recipe, options, lanes, seed
@@ -143,7 +145,7 @@ class Hunt:
 
     def _pool(self) -> BreakPool:
         chosen = self.options
-        effort = Effort(chosen.budget, chosen.patience, chosen.follow, chosen.completion_nodes, chosen.rows)
+        effort = Effort(chosen.budget, chosen.patience, chosen.follow, chosen.endgame_nodes, chosen.rows)
         cut = chosen.cut * self.root.puzzle.cells // CELLS
         recipe = self.recipe.relaxed(self.steps) if self.steps else self.recipe
         tables = BreakTables(self.root, recipe, seed=self.seed, cut=cut)
@@ -161,7 +163,7 @@ class Hunt:
             self.relax(1)
 
     def relax(self, steps: int) -> None:
-        """Begin again by a recipe that is less strict; the boards stay counted."""
+        """Begin again with a less strict recipe; the boards stay counted."""
         if steps:
             self.steps += steps
             boards, self.pool = self.pool.tally.boards, self._pool()

@@ -1,4 +1,4 @@
-"""What beams have in common: their options, and one pass of the native one."""
+"""Options of all beams, and one pass of the native beam."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from edgematch.solvers.score._native import offer
 
 @dataclass(frozen=True)
 class BeamOptions(OrderOptions):
-    """In which order boards grow, and how they are judged. Defaults chosen on Eternity II (benchmarks/README.md)."""
+    """In which order boards grow, and how they are priced. Defaults chosen on Eternity II (benchmarks/README.md)."""
 
     order: str = option("comb", "an order of the cells (docs/orders.md)")
-    price: float = option(6.0, "cost of a break, in logarithms of the ways to finish", low=0.01, high=100)
-    foresight: float = option(1.0, "weight of the colors left; 0: judge by breaks alone", low=0, high=100)
+    price: float = option(
+        6.0, "cost of a break, in units of the logarithm of the number of completions", low=0.01, high=100
+    )
+    foresight: float = option(1.0, "weight of the colors left; 0: price by breaks alone", low=0, high=100)
     temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
@@ -38,7 +40,7 @@ def run_beam(
     seed: int,
     threads: int = 1,
 ) -> Board | None:
-    """Lay the empty cells of a root in an order; the best board is offered to the control and returned."""
+    """Fill the empty cells of a root in an order; the best board is offered to the control and returned."""
     options = native.BeamOptions(
         order=order,
         width=width,

@@ -15,12 +15,12 @@ def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:  # noq
 
 
 def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
-    """What a search that proves nothing leaves: all its roots, unless a perfect board ends every wish for a better one."""
+    """What a search that proves nothing leaves: all its roots, unless it has found a perfect board."""
     return () if task.goal.improve and control.floor >= task.puzzle.edges else task.roots
 
 
 def can_be_filled(puzzle: Puzzle) -> bool:
-    """Whether every cell can have a piece of its own, breaks aside."""
+    """Whether every cell can have a piece that fits the frame, breaks allowed."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 

@@ -1,8 +1,8 @@
-"""Published recipes of break-tolerant search, scaled to any board, and one attempt by them.
+"""Published recipes of break-tolerant search, scaled to any board, and one attempt with a recipe.
 
-Each recipe was made for the 256 cells of Eternity II: a schedule of the cells from which one more break is allowed, an order,
-and a quota of sides of some *burnt* colors that must be laid early, so that the colors left agree more often. For another
-board indices and quotas scale with the number of cells, and the colors to burn are those with the fewest sides.
+Each recipe was made for the 256 cells of Eternity II: an order, a schedule of the cells from which one more break is
+allowed, and a quota of sides of some *burnt* colors that must be placed early, so that the colors left match more often.
+For other boards, indices and quotas scale with the number of cells, and the burnt colors are those with the fewest sides.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from edgematch.solvers.score._former_options import OrderOptions
 from edgematch.solvers.score._native import offer
 
 LEDGER_CELLS = 30
-"""Cells left from which the color ledger pays."""
-COMPLETION_NODES = 200_000
-"""Most that one exact completion may take."""
-LADDER = (20, 26, 32)
-"""Cells freed for an exact completion after a near miss, one after the other."""
+"""Cells left from which the color ledger is worth its cost."""
+ENDGAME_NODES = 200_000
+"""Most nodes of one endgame."""
+WIDER_CELLS = (20, 26, 32)
+"""Cells that are emptied and completed again after a near miss, one number after the other."""
 PATIENCE = 1
-"""Attempts that may come to nothing before the recipe is relaxed."""
+"""Attempts without an arrival at the last cells before the recipe is relaxed."""
 IMPATIENT_NODES = 5_000_000
-"""Of an attempt by a relaxed recipe."""
+"""Most nodes of an attempt with a relaxed recipe."""
 CELLS = 256
 """The number of cells the recipes were made for."""
 
 QUOTA_CURVE = ((16, 0.0), (26, 28.0), (56, 71.0), (76, 89.0), (102, 106.0), (160, 119.0))
-"""Blackwood's quota: burnt sides that must lie after so many cells, linear between these points, none after the last."""
+"""Blackwood's quota: (cells filled, burnt sides placed), linear between these points, no quota after the last."""
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A recipe: where breaks are unlocked, in which order cells are filled, and what is burnt."""
+    """A recipe: in which order cells are filled, where breaks are unlocked, and which colors are burnt."""
 
     order: str
     unlocks: tuple[int, ...]
@@ -74,7 +74,7 @@ PRESETS = {
 
 
 def allowed_breaks(unlocks: tuple[int, ...], cells: int) -> list[int]:
-    """For each index of the order the breaks allowed by then, unlocked at indices scaled to the board."""
+    """For each index of the order the number of breaks allowed by then; unlocks are scaled to the board."""
     at = np.round(np.array(unlocks, dtype=float) * cells / CELLS)
     return [int((at <= index).sum()) for index in range(cells)]
 
@@ -82,7 +82,7 @@ def allowed_breaks(unlocks: tuple[int, ...], cells: int) -> list[int]:
 def burnt_quota(
     factor: float, puzzle: Puzzle, colors: tuple[int, ...], *, curve: tuple[tuple[int, float], ...] = QUOTA_CURVE
 ) -> list[int]:
-    """For each index the burnt sides that must lie by then: a curve scaled to the burnt sides there are."""
+    """For each index the burnt sides that must be placed by then: the curve scaled to the burnt sides of the puzzle."""
     index, sides = np.array(curve, dtype=float).T
     have = int(np.isin(puzzle.pieces, colors).sum())
     scale = puzzle.cells / CELLS
@@ -91,11 +91,11 @@ def burnt_quota(
 
 
 BURNT_SIDES = 24 + 48 + 50
-"""The sides that the burnt colors of the published curve have: one color of the frame, one of 48 and one of 50 sides."""
+"""Burnt sides of the published curve: one color of the frame, one of 48 and one of 50 sides."""
 
 
 def colors_to_burn(puzzle: Puzzle, colors: tuple[int, ...]) -> tuple[int, ...]:
-    """The colors named, where the puzzle is the size they were named for; else the rarest of the frame and two more."""
+    """The given colors if the puzzle has the size of Eternity II, else as many of the rarest colors."""
     if puzzle.cells == CELLS and max(colors, default=0) <= puzzle.colors:
         return colors
     rarest = np.argsort(np.bincount(puzzle.pieces.reshape(-1), minlength=2)[1:], kind="stable") + 1
@@ -104,28 +104,28 @@ def colors_to_burn(puzzle: Puzzle, colors: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What one attempt is told, sized to its puzzle. The default is plain enumeration."""
+    """The settings of one attempt, scaled to its puzzle. The default is plain enumeration."""
 
     order: Order
     allowed: list[int] = field(default_factory=list)
     quota: list[int] = field(default_factory=list)
     burnt: tuple[int, ...] = ()
-    ring_from: int = 0
+    frame_from: int = 0
     double_breaks: bool = True
     cap: int = 0
     drop_index: int = 0
     drop_nodes: int = -1
     endgame_cells: int = 0
-    completion_nodes: int = COMPLETION_NODES
+    endgame_nodes: int = ENDGAME_NODES
 
     @property
     def is_complete(self) -> bool:
-        """Whether an attempt that ends has seen every board."""
-        heuristics = (self.allowed, self.burnt, self.ring_from, self.cap, self.endgame_cells)
+        """Whether an attempt that ends has searched every board."""
+        heuristics = (self.allowed, self.burnt, self.frame_from, self.cap, self.endgame_cells)
         return not any(heuristics) and self.double_breaks
 
     def relaxed(self, steps: int) -> Recipe:
-        """The recipe with breaks unlocked earlier and a lower quota: by a fiftieth of the cells and 8 % a step."""
+        """The recipe with breaks unlocked earlier and a lower quota: by a fiftieth of the cells and 8 % per step."""
         cells = len(self.order)
         earlier = [self.allowed[min(cells - 1, i + steps * cells // 50)] for i in range(len(self.allowed))]
         lower = [int(sides * max(0.0, 1 - 0.08 * steps)) for sides in self.quota]
@@ -134,7 +134,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class RecipeOptions(OrderOptions):
-    """The recipe. An option left empty is the preset's, or that of plain enumeration."""
+    """The recipe. An option that is not given is the preset's, or that of plain enumeration."""
 
     preset: str = option("none", "a published recipe", choices=("none", *PRESETS))
     order: str | None = option(None, "an order of the cells (docs/orders.md); without a shape the preset's, as in /2")
@@ -142,15 +142,23 @@ class RecipeOptions(OrderOptions):
     burnt: str | None = option(None, "colors to use up early, comma-separated")
     quota: float | None = option(None, "factor on the published quota of burnt sides; 0: none", low=0, high=2)
     quota_curve: str | None = option(None, "another curve than the published one: cells:sides pairs such as 16:0,56:71")
-    ring_from: int = option(0, "index (of 256 cells) from which edges along the frame may break", low=0, high=256)
-    double_breaks: bool = option(True, "whether one piece may make several breaks")
-    cap: int | None = option(None, "nodes of an attempt before it starts anew; 0: no cap", low=0)
-    drop_index: int | None = option(
-        None, "an attempt that has not come to this index (of 256 cells) ...", low=0, high=256
+    frame_from: int = option(
+        0, "index (of 256 cells) from which edges along the frame may break", low=0, high=256, aliases=("ring_from",)
     )
-    drop_nodes: int | None = option(None, "... after so many nodes is dropped; -1: never", low=-1)
-    endgame_cells: int | None = option(None, "cells left to exact completion; 0: none", low=0, high=32)
-    completion_nodes: int = option(COMPLETION_NODES, "placements that one exact completion may take", low=0)
+    double_breaks: bool = option(True, "whether one piece may make several breaks")
+    cap: int | None = option(None, "nodes of an attempt before the next one starts; 0: no cap", low=0)
+    drop_index: int | None = option(
+        None, "index (of 256 cells) that an attempt must reach within drop_nodes", low=0, high=256
+    )
+    drop_nodes: int | None = option(
+        None, "nodes after which an attempt that has not reached drop_index is dropped; -1: never", low=-1
+    )
+    endgame_cells: int | None = option(
+        None, "last cells, which the endgame completes optimally; 0: none", low=0, high=32
+    )
+    endgame_nodes: int = option(
+        ENDGAME_NODES, "placements of one endgame, at most", low=0, aliases=("completion_nodes",)
+    )
 
 
 def chosen_recipe(chosen: RecipeOptions, puzzle: Puzzle) -> Recipe:
@@ -169,11 +177,11 @@ def chosen_recipe(chosen: RecipeOptions, puzzle: Puzzle) -> Recipe:
         quota=burnt_quota(factor, puzzle, burnt, curve=curve) if burnt else [],
         burnt=burnt,
         cap=chosen.cap if chosen.cap is not None else preset.cap if preset else 0,
-        ring_from=chosen.ring_from * puzzle.cells // CELLS,
+        frame_from=chosen.frame_from * puzzle.cells // CELLS,
         double_breaks=chosen.double_breaks,
         drop_index=_first(chosen.drop_index, preset.drop_index if preset else 0) * puzzle.cells // CELLS,
         drop_nodes=_first(chosen.drop_nodes, preset.drop_nodes if preset else -1),
-        completion_nodes=chosen.completion_nodes,
+        endgame_nodes=chosen.endgame_nodes,
         endgame_cells=min(cells, puzzle.cells // 2),
     )
 
@@ -200,13 +208,13 @@ def _curve(text: str | None) -> tuple[tuple[int, float], ...]:
 
 
 class Attempts:
-    """Attempt after attempt; a recipe by which none ever comes to its last cells is relaxed step by step."""
+    """One attempt after the other; a recipe is relaxed step by step while no attempt arrives at the last cells."""
 
     def __init__(self, task: Task, control: Control) -> None:
         self.task, self.control, self.idle = task, control, 0
 
     def run(self, recipe: Recipe, *, seed: int) -> None:
-        """One more."""
+        """Run one more attempt."""
         steps = max(0, self.idle - PATIENCE)
         attempt(self.task, self.control, recipe.relaxed(steps) if steps else recipe, seed=seed)
         has_arrived = not recipe.endgame_cells or self.control.details.get("arrivals", 0) > 0
@@ -214,7 +222,7 @@ class Attempts:
 
 
 def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[Board]:
-    """One depth-first walk below the roots; returns what it left."""
+    """One depth-first search below the roots; returns what it left."""
     puzzle, goal = task.puzzle, task.goal
     spare: list[Board] = []
 
@@ -243,7 +251,7 @@ def _break_options(task: Task, control: Control, recipe: Recipe, *, seed: int) -
         allowed=recipe.allowed,
         quota=recipe.quota,
         burnt=recipe.burnt,
-        frame_from=recipe.ring_from,
+        frame_from=recipe.frame_from,
         double_breaks=recipe.double_breaks,
         ledger_cells=LEDGER_CELLS,
         is_region=False,
@@ -257,8 +265,8 @@ def _break_options(task: Task, control: Control, recipe: Recipe, *, seed: int) -
         drop_index=recipe.drop_index,
         drop_nodes=recipe.drop_nodes,
         endgame_cells=recipe.endgame_cells,
-        endgame_nodes=recipe.completion_nodes,
-        wider_cells=LADDER if recipe.endgame_cells else (),
+        endgame_nodes=recipe.endgame_nodes,
+        wider_cells=WIDER_CELLS if recipe.endgame_cells else (),
     )
 
 

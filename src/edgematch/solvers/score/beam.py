@@ -1,10 +1,10 @@
-"""Wide beam search over partial boards with breaks counted: the quickest way to a high score.
+"""Beam search over partial boards with breaks counted: the quickest way to a high score.
 
-All boards of the same depth are kept side by side, the best `width` of them at each step. A board is judged by the
-breaks it has and by the colors of the pieces it has left: the estimate of the ways to finish makes the beam use up some
-colors early and leave no side open that nothing can match, which is worth about eight times the width. Noise makes
-the choice a sample by softmax. Use it when a good board is wanted in seconds; twice the width takes twice the time and
-gains about half an edge on Eternity II. Cost: about a microsecond and 0.3 kB for each board kept at each step.
+All boards of the same depth are kept, the best `width` of them at each step. A board is priced by its breaks and by the
+colors of the pieces it has left: the estimated number of completions makes the beam use up some colors early and leave
+no side open that no piece can match, which is worth about eight times the width. Noise makes the choice a softmax
+sample. Use it when a good board is wanted in seconds; twice the width takes twice the time and gains about half an edge
+on Eternity II. Cost: about a microsecond and 0.3 kB per board and step.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from edgematch.solvers.score._native import unfinished
 
 @dataclass(frozen=True)
 class Options(BeamOptions):
-    """How wide, in which order, and how boards are judged."""
+    """How wide, in which order, and how boards are priced."""
 
     width: int = option(16_384, "boards kept at each step", low=1, high=1 << 26)
 
 
 class Beam(Solver):
-    """One pass of a beam for each root."""
+    """One pass of a beam per root."""
 
     can = Can.IMPROVE | Can.THREADS
     Options = Options
@@ -39,7 +39,7 @@ class Beam(Solver):
         return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """One pass a root; a beam proves nothing, so all roots remain."""
+        """One pass per root; a beam proves nothing, so all roots remain."""
         chosen, puzzle = self.options, task.puzzle
         order = order_of(chosen.order, puzzle)
         for root in task.roots:

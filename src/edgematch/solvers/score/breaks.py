@@ -1,11 +1,10 @@
-"""Native depth-first search that tolerates breaks: all boards with at most so many, or record hunting by recipe.
+"""Native depth-first search that tolerates breaks: all boards with at most k breaks, or record hunting with a recipe.
 
 Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most k breaks, proved, and `BEST` gives a best
-board, by branch and bound with the color ledger (an open side that nothing left can match will be a break). With a preset it
-hunts as the record holders did: in a comb order, breaks unlocked by depth, a quota of burnt colors, restarts from a new
-shuffle after a cap of nodes, and exact completion of the last cells. Candidates come from lists by the known sides, exact
-fits first; nothing is scanned that cannot be laid. Cost: tens of millions of placements a second while no break is allowed,
-half as many after.
+board, by branch and bound with the color ledger (an open side that no piece left can match will be a break). With a
+preset it searches as the record holders did: in a comb order, with breaks unlocked by depth, a quota of burnt colors,
+restarts with another random sequence of candidates, and an optimal endgame. Candidates come from lists by the known
+sides, exact fits first. Cost: tens of millions of placements per second while no break is allowed, half as many after.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ class Breaks(Solver):
     Options = RecipeOptions
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """Partial boards are answers only where no complete board can be."""
+        """It reports only complete boards, and a preset proves nothing."""
         if task.goal.breaks is None and not task.goal.improve:
             return "it does not list partial boards"
         if task.goal.improve and not can_be_filled(task.puzzle):
             return "the pieces cannot fill the board, and it reports only complete boards"
         if self.options.preset != "none" and not task.goal.improve:
-            return "a preset hunts for better boards (Goal.improve) and proves nothing"
+            return "a preset looks for better boards (Goal.improve) and proves nothing"
         chosen_recipe(self.options, task.puzzle)  # a wrong order or list is reported before the search starts
         return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """Enumerate, or attempt after attempt by the recipe."""
+        """Enumerate, or run one attempt after the other with the recipe."""
         recipe = chosen_recipe(self.options, task.puzzle)
         if recipe.is_complete:
             return attempt(task, control, recipe, seed=0)

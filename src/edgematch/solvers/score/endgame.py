@@ -1,9 +1,9 @@
-"""Exact completion of a partial board with the fewest breaks: branch and bound with the color ledger.
+"""Optimal completion of a partial board: branch and bound with the color ledger.
 
-Use it on the last cells of a board, or on a hole in one: the roots are completed at best, and proved so. The cells are filled
-in the order in which most of their sides are known; an open side whose color no piece left can match counts as the break it
-will be. Cost: milliseconds for 12 cells, seconds for 20, hours for 32; `edgematch polish BOARD` empties the cells around
-the breaks of a board first.
+Use it on the last cells of a board, or on a hole in one: the roots are completed optimally, and proved so. Next is always
+a cell with the most known sides; an open side whose color no piece left can match counts as a break at once. Cost:
+milliseconds for 12 cells, seconds for 20, hours for 32; `edgematch polish BOARD` empties the cells around the breaks of
+a board first.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Endgame(Solver):
     can = Can.PROVE | Can.IMPROVE
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """It improves, and nothing else; and it knows only complete boards."""
+        """It only improves boards, and reports only complete ones."""
         if not task.goal.improve:
-            return "it completes boards at best (Goal.improve), it does not list them"
+            return "it completes boards optimally (Goal.improve), it does not list them"
         return None if can_be_filled(task.puzzle) else "the pieces cannot fill the board"
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:

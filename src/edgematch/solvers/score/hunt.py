@@ -1,10 +1,10 @@
-"""The hunter: beams for a broad start, break-tolerant attempts by a published recipe, and repair of the best board.
+"""Record hunting: beams for a broad start, break-tolerant attempts with a published recipe, and repair of the best board.
 
 The default of `edgematch best`. Give it a time limit and it returns the best board it can make by then, whatever the
-puzzle; without one it goes on until it is stopped. The first beam is narrow and takes a fraction of a second, so that there
-is a complete board almost at once; it also tells how fast this machine is. Then wide beams, attempts of the solver
+puzzle; without one it runs until it is stopped. The first beam is narrow and takes a fraction of a second, so that there
+is a complete board almost at once; it also measures the speed of the machine. Then wide beams, attempts of the solver
 `breaks` and repair take turns, each from another side of the board, in the proportion that measured best
-(benchmarks/README.md). Several threads hunt on their own and learn from each other the best board.
+(benchmarks/README.md). Threads search independently and share only the best board.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, c
 FIRST_WIDTH = 512
 WIDEST = 1 << 20
 ATTEMPT_NODES = 20_000_000
-"""Of one depth-first attempt: short ones from ever new beginnings beat long ones."""
+"""Nodes of one depth-first attempt: many short attempts beat a few long ones."""
 PATCH_CELLS, PATCH_NODES, PATCHES = 14, 20_000, 200
-"""Of one turn of repair: cells emptied at most, nodes for each patch, patches."""
+"""One turn of repair: most cells emptied per patch, nodes per patch, patches."""
 NODE_COSTS = {"beam": 60.0, "breaks": 1.0, "polish": 8.0}
-"""Time of a node of each, in depth-first placements: 1, 60 and 7 million a second on one core."""
+"""Cost of one node of each kind, in placements of `breaks`: 1, 60 and 7 million nodes per second on one core."""
 
 PATIENCE = 8
-"""Turns after which attempts that have not arrived anywhere get only ..."""
+"""Turns after which attempts that never arrived at the last cells get a smaller share."""
 IDLE_SHARE = 0.1
-"""... this part of their share."""
+"""That smaller share, as a factor."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How the time is shared, and how the beam judges."""
+    """How the time is divided, and how the beam prices boards."""
 
     beam: float = option(0.35, "share of the time for beams", low=0, high=1)
     breaks: float = option(0.55, "share of the time for depth-first attempts", low=0, high=1)
@@ -60,13 +60,13 @@ class Hunt(Solver):
     Options = Options
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """A hunter never knows that there is nothing to find."""
+        """It looks for better boards and proves nothing."""
         return (
             None if task.goal.improve else "it looks for better and better boards (Goal.improve), not for all of a kind"
         )
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """One chain a thread; what remains is everything, unless a board is perfect."""
+        """One chain per thread; all roots remain, unless a board is perfect."""
         if task.start is not None:
             offer(task, control, [task.start])
         chains = [_Chain(task, control, self.options, number) for number in range(control.limits.threads)]
@@ -77,7 +77,7 @@ class Hunt(Solver):
 
 
 class _Chain:
-    """One hunt of its own; of the others it sees only the best board."""
+    """One independent search; chains share only the best board."""
 
     def __init__(self, task: Task, control: Control, options: Options, number: int) -> None:
         self.task, self.control, self.options = task, control, options
@@ -93,13 +93,13 @@ class _Chain:
         self.take = turns
 
     def run(self) -> None:
-        """Turn after turn, each time of the kind that is furthest behind its share."""
+        """Turn after turn, always of the kind that is furthest behind its share."""
         self.turn("beam")
         while not self.control.is_stopped and unfinished(self.task, self.control):
             self.turn(min(self.spent, key=lambda name: self.spent[name] / self.share(name)))
 
     def turn(self, name: str) -> None:
-        """One turn of a kind, its nodes charged at their price."""
+        """One turn of a kind; its nodes are charged by their cost."""
         nodes = self.take[name]()
         self.turns += 1
         self.spent[name] = self.spent.get(name, 0.0) + max(1, nodes) * NODE_COSTS[name]
@@ -119,7 +119,7 @@ class _Chain:
         return boards
 
     def breaks(self) -> int:
-        """One attempt by the recipe."""
+        """One attempt with the recipe."""
         chosen = RecipeOptions(preset=self.options.preset, order=self.side(), cap=ATTEMPT_NODES)
         recipe = chosen_recipe(chosen, self.task.puzzle)
         self.attempts.run(recipe, seed=native.mixed_seed(self.seed, self.turns))
