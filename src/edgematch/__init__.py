@@ -10,10 +10,11 @@ The sub-packages `analyse`, `catalog`, `formats`, `generate`, `render` and `stor
 
 import importlib
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from edgematch.api import best, count, draw, load, load_board, load_puzzle, save, solve
 from edgematch.model import Board, Orientation, Puzzle
+from edgematch.model.drawable import Drawable
 from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Outcome, Run, Status, Stop, Task
 
 if TYPE_CHECKING:
@@ -40,10 +41,10 @@ def __getattr__(name: str) -> ModuleType | type:
     raise AttributeError(f"module 'edgematch' has no attribute {name!r}")
 
 
-def _paint(subject: Puzzle | Board) -> str:
+def _paint(subject: Puzzle | Board, **options: Any) -> str:
     from edgematch import render
 
-    return render.svg(subject)
+    return render.svg(subject, **options)
 
 
-Board.painter = Puzzle.painter = _paint
+Drawable.painter, Drawable.writer = _paint, save

@@ -66,16 +66,23 @@ def draw(
     size: int | None = None,
     sheet: bool = False,
     seed: int = 0,
+    paper: str = "a4",
+    piece: float = 30,
+    solution: bool = False,
 ) -> None:
     """Draw a puzzle or board into a file: `.svg`, `.png`, `.html`, or with `sheet` the pieces to cut out as `.pdf`.
 
-    `numbers` writes piece numbers into the picture, `size` is its longer side in pixels, `seed` shuffles the sheet.
+    `numbers` writes piece numbers into the picture, `size` is its longer side in pixels. `seed` shuffles the sheet,
+    `paper` is its size (a4, a3, letter), `piece` the width of a piece in millimetres; `solution` adds the board given.
     """
     from edgematch import formats, render
 
     suffix = Path(path).suffix
     if sheet:
-        write_whole(Path(path), render.piece_sheet(subject, suffix, numbers=numbers, seed=seed))
+        document = render.piece_sheet(
+            subject, suffix, numbers=numbers, seed=seed, paper=paper, piece=piece, solution=solution
+        )
+        write_whole(Path(path), document)
         return
     link = formats.viewer_url(subject) if isinstance(subject, Board) else None
     links = [link] if link else []

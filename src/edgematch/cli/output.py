@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,7 @@ def print_rows(rows: Iterable[Mapping[str, Any]], format: OutputFormat, text: Ca
 
 def echo_board(board: Board) -> None:
     """Print a board, and its URL in a viewer where one can hold it."""
-    typer.echo(render.text(board, color=sys.stdout.isatty()))
+    typer.echo(render.show(board))
     if link := formats.viewer_url(board):
         typer.echo(link)
 

@@ -1,36 +1,34 @@
-"""A board: which piece lies where, and how it is turned. An immutable value over its puzzle.
+"""A board: which piece is where, and how it is turned. An immutable value over its puzzle.
 
 A board may be partial, may have breaks, and may even be wrong (a piece used twice, grey inside): `score` is
 defined for all of them, and `faults()` lists everything that is wrong, so that a file of doubtful origin can be
-looked at and judged. Two boards are *equal* when the same placements lie in the same cells; they *look* the same
+looked at and judged. Two boards are *equal* when the same placements are in the same cells; they *look* the same
 when they differ only by exchanging identical pieces or by turning a self-symmetric piece onto itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import ModelError, warn_renamed
-from edgematch.model.grid import EAST, SOUTH, board_edges, frozen, opposite
+from edgematch.model.drawable import Drawable
+from edgematch.model.grid import EAST, SOUTH, board_edges, cell_name, frozen, opposite
 from edgematch.model.picture import ascii_picture
 from edgematch.model.puzzle import EMPTY, GREY, Puzzle
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board:
+class Board(Drawable):
     """Placements (`piece * 4 + turns`, -1 for an empty cell) in row-major order from the top left."""
 
     puzzle: Puzzle
     placements: NDArray[np.int16]
-
-    painter: ClassVar[Callable[[Board], str] | None] = None
-    """Draws the SVG that notebooks show; set by the package, since the model draws nothing but text."""
 
     def __init__(self, puzzle: Puzzle, placements: Sequence[int] | NDArray[Any]) -> None:
         values = np.asarray(placements)
@@ -139,28 +137,38 @@ class Board:
         return self.score == self.puzzle.edges and self.is_complete and not self.faults()
 
     def faults(self) -> list[str]:
-        """Everything that is wrong with the board other than breaks and empty cells."""
+        """Everything that is wrong with the board other than breaks and empty cells.
+
+        The sentences are for people: pieces count from 1, cells are named A1, A2 ... from the top left.
+        """
         puzzle, faults = self.puzzle, []
         pieces, uses = np.unique(self.placements[self.filled] >> 2, return_counts=True)
         for piece, n in zip(pieces[uses > 1].tolist(), uses[uses > 1].tolist(), strict=True):
             cells = np.flatnonzero(self.filled & (self.placements >> 2 == piece)).tolist()
-            faults.append(f"piece {piece} lies in {n} cells: {', '.join(map(str, cells))}")
+            faults.append(f"piece {piece + 1} is in {n} cells: {', '.join(map(self._name, cells))}")
         legal = puzzle.fits[np.arange(puzzle.cells), self.placements]
         for cell in np.flatnonzero(self.filled & ~legal).tolist():
             placement = self[cell]
             if placement % 4 not in puzzle.turns:
-                faults.append(f"cell {cell}: piece {placement // 4} is turned, but pieces may not be turned")
+                faults.append(f"cell {self._name(cell)}: piece {placement // 4 + 1} is turned, but may not be")
             else:
-                faults.append(f"cell {cell}: grey sides of piece {placement // 4} do not lie exactly on the outside")
+                piece = placement // 4 + 1
+                faults.append(
+                    f"cell {self._name(cell)}: the grey sides of piece {piece} are not exactly the outer ones"
+                )
         faults += [
-            f"cell {cell}: the hint is piece {hint // 4} turned {hint % 4}, the board has piece {self[cell] // 4} turned {self[cell] % 4}"
+            f"cell {self._name(cell)}: the hint is piece {hint // 4 + 1} turned {hint % 4}, "
+            f"the board has piece {self[cell] // 4 + 1} turned {self[cell] % 4}"
             for cell, hint in puzzle.hints.items()
             if self[cell] >= 0 and puzzle.looks[self[cell]] != puzzle.looks[hint]
         ]
         return faults
 
+    def _name(self, cell: int) -> str:
+        return cell_name(cell, self.puzzle.width)
+
     def hints_kept(self) -> list[int]:
-        """The cells whose hint lies on the board."""
+        """The cells whose hint is on the board."""
         looks = self.puzzle.looks
         return [
             cell for cell, hint in self.puzzle.hints.items() if self[cell] >= 0 and looks[self[cell]] == looks[hint]
@@ -260,7 +268,3 @@ class Board:
         return (
             f"{grid}\n{self.score} of {self.puzzle.edges} edges match, {self.count} of {self.puzzle.cells} cells filled"
         )
-
-    def _repr_svg_(self) -> str | None:
-        painter = Board.painter
-        return painter(self) if painter else None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from edgematch.model.grid import row_name
+
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
@@ -19,20 +21,22 @@ def color_letter(color: int) -> str:
 
 
 def ascii_picture(rows: list[list[list[int]]], *, broken_east: AbstractSet[int], broken_south: AbstractSet[int]) -> str:
-    """Draw rows of cells, each its four colors; `broken_*` are the cells whose east or south edge does not match."""
+    """Draw rows of cells, each its four colors; `broken_*` are the cells whose east or south edge does not match.
+
+    Rows are named A, B ... at the left and columns 1, 2 ... above, so that a cell can be called by its name.
+    """
     width = len(rows[0])
-    lines = ["+---" * width + "+"]
+    pad = " " * (1 + len(row_name(len(rows) - 1)))
+    lines = [pad + "".join(f"{column:^4}" for column in range(1, width + 1)), pad + "+---" * width + "+"]
     for y, row in enumerate(rows):
         first = y * width
         edge = ["#" if first + x in broken_east else "|" for x in range(width)]
-        lines.append("|" + "".join(f" {color_letter(n)} {e}" for (n, *_), e in zip(row, edge, strict=True)))
-        lines.append(
-            "|"
-            + "".join(
-                f"{color_letter(west)}{'.' if north < 0 else ' '}{color_letter(east)}{e}"
-                for (north, east, _, west), e in zip(row, edge, strict=True)
-            )
+        middle = "".join(
+            f"{color_letter(west)}{'.' if north < 0 else ' '}{color_letter(east)}{e}"
+            for (north, east, _, west), e in zip(row, edge, strict=True)
         )
-        lines.append("|" + "".join(f" {color_letter(s)} {e}" for (_, _, s, _), e in zip(row, edge, strict=True)))
-        lines.append("".join("+###" if first + x in broken_south else "+---" for x in range(width)) + "+")
-    return "\n".join(lines)
+        lines.append(pad + "|" + "".join(f" {color_letter(n)} {e}" for (n, *_), e in zip(row, edge, strict=True)))
+        lines.append(f"{row_name(y):<{len(pad)}}|" + middle)
+        lines.append(pad + "|" + "".join(f" {color_letter(s)} {e}" for (_, _, s, _), e in zip(row, edge, strict=True)))
+        lines.append(pad + "".join("+###" if first + x in broken_south else "+---" for x in range(width)) + "+")
+    return "\n".join(line.rstrip() for line in lines)

@@ -8,16 +8,17 @@ appears an odd number of times) is no fault, since unsolvable puzzles are worth 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.errors import ModelError, warn_renamed
+from edgematch.model.drawable import Drawable
 from edgematch.model.grid import frame_mask, frozen, neighbours
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ Pieces = Sequence[Sequence[int]] | NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Puzzle:
-    """`width * height` pieces to be laid so that facing sides agree.
+class Puzzle(Drawable):
+    """`width * height` pieces to be placed so that facing sides agree.
 
     `pieces` lists north, east, south, west colors of each piece; 0 is grey. `hints` maps a cell to the placement
     (`piece * 4 + turns`) that it must hold. `framed` is found from the pieces (any grey at all) when not given.
@@ -46,9 +47,6 @@ class Puzzle:
     turnable: bool
     hints: Mapping[int, int]
     name: str
-
-    painter: ClassVar[Callable[[Puzzle], str] | None] = None
-    """Draws the SVG that notebooks show; set by the package, since the model draws nothing but text."""
 
     def __init__(
         self,
@@ -139,13 +137,13 @@ class Puzzle:
 
     @cached_property
     def frame_sides(self) -> NDArray[np.bool_]:
-        """For each piece and side whether it is colored and next to a grey one: it lies along the frame, wherever."""
+        """For each piece and side whether it is colored and next to a grey one: such sides meet only along the frame."""
         grey = self.pieces == GREY
         return frozen(~grey & (np.roll(grey, 1, axis=1) | np.roll(grey, -1, axis=1)))
 
     @property
     def turns(self) -> range:
-        """The turns a piece may be laid with."""
+        """The turns a piece may be placed with."""
         return range(4 if self.turnable else 1)
 
     @property
@@ -160,13 +158,13 @@ class Puzzle:
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """For each cell and placement whether the placement may lie there: grey outside and nowhere else."""
-        laid = np.isin(np.arange(4 * self.cells) % 4, list(self.turns))
+        """For each cell and placement whether the placement may be there: grey outside and nowhere else."""
+        allowed = np.isin(np.arange(4 * self.cells) % 4, list(self.turns))
         if not self.framed:
-            return frozen(np.broadcast_to(laid, (self.cells, 4 * self.cells)).copy())
+            return frozen(np.broadcast_to(allowed, (self.cells, 4 * self.cells)).copy())
         grey = self.sides == GREY
         patterns, which = np.unique(frame_mask(self.width, self.height), axis=0, return_inverse=True)
-        by_pattern = np.array([(grey == pattern).all(axis=1) & laid for pattern in patterns])
+        by_pattern = np.array([(grey == pattern).all(axis=1) & allowed for pattern in patterns])
         return frozen(by_pattern[which.reshape(-1)])
 
     def neighbours(self) -> NDArray[np.int16]:
@@ -266,10 +264,6 @@ class Puzzle:
         extras += [f"hints={dict(self.hints)}"] if self.hints else []
         extras += [f"name={self.name!r}"] if self.name else []
         return f"Puzzle({self.width}, {self.height}, {self.pieces.tolist()}, {', '.join(extras)})"
-
-    def _repr_svg_(self) -> str | None:
-        painter = Puzzle.painter
-        return painter(self) if painter else None
 
     def __str__(self) -> str:
         kind = "framed" if self.framed else "unframed"

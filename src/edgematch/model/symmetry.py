@@ -1,10 +1,10 @@
 """The eight orientations of a puzzle: four turns, each plain or mirrored.
 
 Looking at a puzzle from another side changes neither its answers nor their number, but it changes the tree a
-solver walks. An `Orientation` carries a puzzle over (`puzzle`), boards with it (`board`), and boards found there
+solver searches. An `Orientation` carries a puzzle over (`puzzle`), boards with it (`board`), and boards found there
 back home (`restore`).
 
-Turning the whole board leaves the pieces of a turnable puzzle as they are (they are laid with more turns). Mirroring
+Turning the whole board leaves the pieces of a turnable puzzle as they are (they are placed with more turns). Mirroring
 exchanges east and west of every piece; turning a puzzle whose pieces may not be turned rolls their colors.
 """
 

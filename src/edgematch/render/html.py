@@ -1,7 +1,7 @@
 """Boards and puzzles as one HTML page that needs nothing from outside: styles, script and pictures are in it.
 
-The page tells score, breaks, faults and hints beside each picture. Numbers and breaks are switched on and off by style
-alone, so the page works without scripts too; the script only tells about the cell one points at.
+The page gives score, breaks, faults and hints beside each picture. Numbers and breaks are switched on and off by style
+alone, so the page works without scripts too; the script only describes the cell one points at.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
-from edgematch.model.grid import EAST
+from edgematch.model.grid import EAST, cell_name
 from edgematch.render.scene import Scene, Subject, plain, scene
 from edgematch.render.svg import definitions, document, drawing
 
@@ -24,15 +24,15 @@ TOGGLES = (
 def html(subjects: Subject | Sequence[Subject], *, title: str = "", links: Sequence[str] = ()) -> str:
     """A self-contained page of boards and puzzles.
 
-    `links` gives, in the same order, an address where each can be seen elsewhere; fewer or none will do.
+    `links` gives, in the same order, a URL where each can be seen elsewhere; fewer or none will do.
     """
     several = [subjects] if isinstance(subjects, Board | Puzzle) else list(subjects)
-    addresses = [_checked(link) for link in links] + [""] * (len(several) - len(links))
+    urls = [_checked(link) for link in links] + [""] * (len(several) - len(links))
     if not several or len(links) > len(several):
         raise OptionError(f"{len(several)} pictures and {len(links)} links given; a page needs a picture for each link")
     scenes = [scene(subject) for subject in several]
     heading = escape(plain(title or scenes[0].puzzle.name or "edgematch"))
-    articles = map(_article, several, scenes, addresses)
+    articles = map(_article, several, scenes, urls)
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
@@ -56,8 +56,10 @@ def _checked(link: str) -> str:
 
 
 def _article(subject: Subject, shown: Scene, link: str) -> str:
-    drawn = drawing(shown, numbers=True, breaks=True, hints=True)
-    picture = document(shown, drawn, size=None, attributes=f" role='img' aria-label='{escape(shown.caption)}'")
+    drawn = drawing(shown, numbers=True, breaks=True, hints=True, rulers=True)
+    picture = document(
+        shown, drawn, size=None, rulers=True, attributes=f" role='img' aria-label='{escape(shown.caption)}'"
+    )
     facts = _board_facts(subject, shown) if isinstance(subject, Board) else _puzzle_facts(subject)
     seen = f"<p><a href='{escape(link)}' rel='noreferrer'>open in a viewer</a></p>" if link else ""
     return (
@@ -96,11 +98,11 @@ def _board_facts(board: Board, shown: Scene) -> str:
 
 def _break(shown: Scene, cell: int, side: int) -> str:
     """A broken edge as an item of the list: where it is, and which colors meet."""
-    row, column = shown.place(cell)
     other = int(shown.puzzle.neighbours()[cell, side])
     way = "→" if side == EAST else "↓"
     ours, theirs = shown.sides[cell, side], shown.sides[other, (side + 2) % 4]
-    words = f"row {row}, column {column} {way} {ours} meets {theirs}"
+    names = [cell_name(one, shown.width) for one in (cell, other)]
+    words = f"{names[0]} {way} {names[1]}: {ours} meets {theirs}"
     return f"<li tabindex='0' data-cells='{cell} {other}'>{words}</li>"
 
 

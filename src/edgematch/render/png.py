@@ -14,10 +14,13 @@ def png(
     numbers: bool = False,
     breaks: bool = True,
     hints: bool = True,
+    rulers: bool = False,
     caption: bool | str = False,
 ) -> bytes:
     """Draw a board, or the pieces of a puzzle in a tray, as a PNG; the options are those of `svg`."""
-    return rasterise(svg(subject, size=size, numbers=numbers, breaks=breaks, hints=hints, caption=caption))
+    return rasterise(
+        svg(subject, size=size, numbers=numbers, breaks=breaks, hints=hints, rulers=rulers, caption=caption)
+    )
 
 
 def rasterise(picture: str) -> bytes:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.model import EMPTY, Board, Puzzle, board_edges
-from edgematch.model.grid import opposite
+from edgematch.model.grid import cell_name, opposite
 
 Subject = Board | Puzzle
 
@@ -19,7 +19,7 @@ class Scene:
     """A grid of cells with what they show and how they are marked.
 
     `broken` holds each broken edge as (cell, east or south). `hints` holds the hint cells (of a tray: the pieces
-    named in a hint) and whether the hint lies there.
+    named in a hint) and whether the hint is there.
     """
 
     puzzle: Puzzle
@@ -32,7 +32,7 @@ class Scene:
 
     @property
     def width(self) -> int:
-        """How many cells lie in a row."""
+        """How many cells there are in a row."""
         return self.puzzle.width
 
     @property
@@ -42,7 +42,7 @@ class Scene:
 
     @cached_property
     def broken_sides(self) -> NDArray[np.bool_]:
-        """For each cell which of its four sides lie at a broken edge."""
+        """For each cell which of its four sides are at a broken edge."""
         sides = np.zeros((self.puzzle.cells, 4), dtype=bool)
         near = self.puzzle.neighbours()
         for cell, side in self.broken:
@@ -53,19 +53,27 @@ class Scene:
         """The row and the column of a cell."""
         return divmod(cell, self.width)
 
-    def tells(self, cell: int) -> str:
-        """A sentence about a cell, for readers who point at it."""
+    def describe(self, cell: int) -> str:
+        """A sentence about a cell, for readers who point at it; pieces count from 1."""
         placement = int(self.placements[cell])
-        row, column = self.place(cell)
-        where = f"row {row}, column {column} (cell {cell})"
+        where = f"cell {cell_name(cell, self.width)}"
         if placement == EMPTY:
-            return f"empty, {where}"
+            return f"{where}: empty"
         piece, turns = divmod(placement, 4)
         colors = " ".join(map(str, self.sides[cell].tolist()))
         hint = ", hint" if self.hints.get(cell) else ""
         if self.is_tray:
-            return f"piece {piece}: {colors}{hint}"
-        return f"piece {piece} turned {turns}: {colors}, {where}{hint}"
+            return f"piece {piece + 1}: {colors}{hint}"
+        return f"{where}: piece {piece + 1} turned {turns}, {colors}{hint}"
+
+    @property
+    def legend(self) -> tuple[str, ...]:
+        """The marks that the scene has: `break`, `hint`, `missed hint`, `empty`."""
+        marks = {
+            "break": bool(self.broken), "hint": any(self.hints.values()), "missed hint": not all(self.hints.values()),
+            "empty": bool((self.placements == EMPTY).any()),
+        }  # fmt: skip
+        return tuple(name for name, is_there in marks.items() if is_there)
 
 
 def scene(subject: Subject) -> Scene:

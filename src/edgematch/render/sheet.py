@@ -1,7 +1,7 @@
-"""A puzzle to cut out: its pieces shuffled on pages of real size, and an empty board to lay them on.
+"""A puzzle to cut out: its pieces shuffled on pages of real size, and an empty board to place them on.
 
-Pieces lie edge to edge, so that one cut parts two of them; the cut lines run on into the margin, where a ruler finds
-them. A board larger than a page is printed in parts that are laid side by side. The order and the turns of the pieces
+Pieces are drawn edge to edge, so that one cut parts two of them; the cut lines run on into the margin, where a ruler finds
+them. A board larger than a page is printed in parts that are put side by side. The order and the turns of the pieces
 come from the seed alone.
 """
 
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 
 from edgematch.errors import OptionError
-from edgematch.model import Puzzle
+from edgematch.model import Board, Puzzle
+from edgematch.model.grid import cell_name
 from edgematch.render.motifs import HINT, INK, motif
 from edgematch.render.pdf import DIGIT, Document, Matrix, fill, label, lines, stamped
 from edgematch.render.shapes import half, moved
@@ -53,9 +54,19 @@ class Grid:
 
 
 def sheet(
-    puzzle: Puzzle, *, piece: float = 30, paper: str = "a4", numbers: bool = False, seed: int = 0, board: bool = True
+    puzzle: Puzzle,
+    *,
+    piece: float = 30,
+    paper: str = "a4",
+    numbers: bool = False,
+    seed: int = 0,
+    board: bool = True,
+    solution: Board | None = None,
 ) -> bytes:
-    """A PDF of the shuffled pieces to cut out, `piece` millimetres wide, and of the empty board."""
+    """A PDF of the shuffled pieces to cut out, `piece` millimetres wide, of the empty board, and of a solution.
+
+    Numbers of pieces count from 1; cells have names, A1 at the top left.
+    """
     if paper not in PAPERS:
         raise OptionError(f"unknown paper {paper!r}; known: {', '.join(PAPERS)}")
     width, height = PAPERS[paper]
@@ -68,6 +79,8 @@ def sheet(
         out.pages.append("\n".join([*_piece_page(puzzle, part, grid, numbers=numbers), *_foot(puzzle, note, out)]))
     if board:
         out.pages += _board_pages(puzzle, grid, out, numbers=numbers)
+    if solution is not None:
+        out.pages.append(_solution_page(solution, out))
     return out.to_bytes()
 
 
@@ -119,7 +132,7 @@ def _piece_page(puzzle: Puzzle, part: list[int], grid: Grid, *, numbers: bool) -
     for place, placement in enumerate(part):
         yield _piece(puzzle, placement, grid.corner(place), grid.piece)
         if numbers:
-            yield _number(placement // 4, grid.corner(place), grid.piece)
+            yield _number(placement // 4 + 1, grid.corner(place), grid.piece)
     columns, rows = min(len(part), grid.columns), -(-len(part) // grid.columns)
     yield lines(_cuts(grid.piece, columns, rows, beyond=TICK), hexed=INK, width=0.2)
 
@@ -141,7 +154,7 @@ def _foot(puzzle: Puzzle, note: str, out: Document) -> Iterator[str]:
 
 
 def _board_pages(puzzle: Puzzle, grid: Grid, out: Document, *, numbers: bool) -> Iterator[str]:
-    """The empty board, in as many parts as it takes; hints lie in their cells, for the pieces to cover."""
+    """The empty board, in as many parts as it takes; hints are drawn in their cells, for the pieces to cover."""
     corners = [
         (row, column) for row in range(0, puzzle.height, grid.rows) for column in range(0, puzzle.width, grid.columns)
     ]
@@ -153,7 +166,20 @@ def _board_pages(puzzle: Puzzle, grid: Grid, out: Document, *, numbers: bool) ->
             if cell in puzzle.hints:
                 parts.append(_piece(puzzle, puzzle.hints[cell], at, grid.piece))
             elif numbers:
-                parts.append(label(str(cell), at[0] + 1, at[1] + 3.2, size=2.5, hexed=SOFT))
+                parts.append(label(cell_name(cell, puzzle.width), at[0] + 1, at[1] + 3.2, size=2.5, hexed=SOFT))
         parts.append(lines(_cuts(grid.piece, columns, rows, beyond=0), hexed=INK, width=0.3))
-        note = f"board, part {number} of {len(corners)}, row {top}, column {left} at the top left"
+        first = cell_name(top * puzzle.width + left, puzzle.width)
+        note = f"board, part {number} of {len(corners)}, {first} at the top left"
         yield "\n".join([*parts, *_foot(puzzle, note, out)])
+
+
+def _solution_page(solution: Board, out: Document) -> str:
+    """The solved board, as large as the page allows, with the numbers of its pieces."""
+    puzzle = solution.puzzle
+    size = min((out.width - 2 * MARGIN) / puzzle.width, (out.height - 2 * MARGIN) / puzzle.height)
+    parts = []
+    for cell, placement in solution.placed():
+        at = MARGIN + cell % puzzle.width * size, MARGIN + cell // puzzle.width * size
+        parts += [_piece(puzzle, placement, at, size), _number(placement // 4 + 1, at, size)]
+    parts.append(lines(_cuts(size, puzzle.width, puzzle.height, beyond=0), hexed=INK, width=0.3))
+    return "\n".join([*parts, *_foot(puzzle, "solution", out)])

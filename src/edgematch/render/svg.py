@@ -14,15 +14,18 @@ from html import escape
 
 from edgematch.errors import OptionError
 from edgematch.model import EMPTY
-from edgematch.model.grid import EAST
+from edgematch.model.grid import EAST, row_name
 from edgematch.render.motifs import BACKING, BREAK, HINT, HOLLOW, HOLLOW_EDGE, INK, motif
 from edgematch.render.scene import Scene, Subject, plain, scene
 from edgematch.render.shapes import Layer, half
 
 CELL = 100
 MARGIN = 16
+RULER = 56
+"""The width of the rulers beside and above a board."""
+
 GAP = 24
-"""Room between the pieces of a tray."""
+"""Space between the pieces of a tray."""
 
 CAPTION = 0.055
 """Height of the caption as a part of the longer side of the picture."""
@@ -41,22 +44,37 @@ def svg(
     numbers: bool = False,
     breaks: bool = True,
     hints: bool = True,
+    rulers: bool = False,
     caption: bool | str = False,
 ) -> str:
     """Draw a board, or the pieces of a puzzle in a tray, as an SVG document.
 
-    `size` is the longer side in pixels; left out, cells get 96 pixels and the whole at most 900. `caption` is a
-    text below the picture, or True for name and score.
+    `size` is the longer side in pixels; left out, cells get 96 pixels and the whole at most 900. `rulers` name rows and
+    columns of a board, A1 at the top left. `caption` is a text below the picture, or True for name, score and legend.
+    Numbers of pieces count from 1.
     """
     shown = scene(subject)
-    text = shown.caption if caption is True else plain(caption or "")
-    body = definitions(shown) + drawing(shown, numbers=numbers, breaks=breaks, hints=hints)
-    return document(shown, body, size=size, caption=text)
+    text = _caption(shown) if caption is True else plain(caption or "")
+    rulers = rulers and not shown.is_tray
+    body = definitions(shown) + drawing(shown, numbers=numbers, breaks=breaks, hints=hints, rulers=rulers)
+    return document(shown, body, size=size, caption=text, rulers=rulers)
 
 
-def document(shown: Scene, body: str, *, size: int | None, caption: str = "", attributes: str = "") -> str:
-    """The SVG element around the parts of a picture."""
+def _caption(shown: Scene) -> str:
+    """What the picture shows, and what its marks mean."""
+    marks = {"break": "cracked line: break", "hint": "brackets: hint", "missed hint": "dotted brackets: hint not kept"}
+    legend = [marks[name] for name in shown.legend if name in marks]
+    return f"{shown.caption} ({', '.join(legend)})" if legend and not shown.is_tray else shown.caption
+
+
+def document(
+    shown: Scene, body: str, *, size: int | None, caption: str = "", attributes: str = "", rulers: bool = False
+) -> str:
+    """The SVG element around the parts of a picture; rulers stand outside its upper left corner."""
     width, height = extent(shown)
+    ruler = RULER if rulers and not shown.is_tray else 0
+    body = f"<g transform='translate({ruler} {ruler})'>{body}</g>" if ruler else body
+    width, height = width + ruler, height + ruler
     foot = round(max(max(width, height) * CAPTION, 34)) if caption else 0
     scale = _pixels(shown, size) / max(width, height + foot)
     if caption:
@@ -153,10 +171,11 @@ def _marks(*, weight: float) -> str:
 # what is drawn for each scene
 
 
-def drawing(shown: Scene, *, numbers: bool, breaks: bool, hints: bool) -> str:
+def drawing(shown: Scene, *, numbers: bool, breaks: bool, hints: bool, rulers: bool = False) -> str:
     """The backing, the cells and the marks."""
     width, height = extent(shown)
-    parts = [f"<rect width='{width}' height='{height}' rx='10' fill='{BACKING}'/>"]
+    parts = [_rulers(shown)] if rulers and not shown.is_tray else []
+    parts += [f"<rect width='{width}' height='{height}' rx='10' fill='{BACKING}'/>"]
     parts += [_cell(shown, cell) for cell in range(shown.puzzle.cells)]
     parts.append(_seams(shown))
     if hints:
@@ -170,6 +189,16 @@ def drawing(shown: Scene, *, numbers: bool, breaks: bool, hints: bool) -> str:
     return "".join(parts)
 
 
+def _rulers(shown: Scene) -> str:
+    """The letters of the rows at the left, the numbers of the columns above."""
+    size = RULER * (0.6 if max(shown.width, shown.height) > CROWDED else 0.5)
+    middle = MARGIN + CELL / 2
+    labels = [(middle + CELL * column, -RULER * 0.2, str(column + 1)) for column in range(shown.width)]
+    labels += [(-RULER * 0.5, middle + CELL * row + size * 0.35, row_name(row)) for row in range(shown.height)]
+    texts = "".join(f"<text x='{x:g}' y='{y:g}'>{label}</text>" for x, y, label in labels)
+    return f"<g class='rulers' font-size='{size:g}' text-anchor='middle' fill='#7d8594' {FONT}>{texts}</g>"
+
+
 def _cell(shown: Scene, cell: int) -> str:
     x, y = _corner(shown, cell)
     if shown.placements[cell] == EMPTY:
@@ -177,7 +206,7 @@ def _cell(shown: Scene, cell: int) -> str:
     else:
         colors = shown.sides[cell].tolist()
         inside = "".join(f"<use href='#em{color}{side}'/>" for color, side in zip(colors, "nesw", strict=True))
-    title = escape(shown.tells(cell))
+    title = escape(shown.describe(cell))
     return f"<g class='cell' data-cell='{cell}' transform='translate({x} {y})'><title>{title}</title>{inside}</g>"
 
 
@@ -206,7 +235,7 @@ def _use(name: str, x: int, y: int) -> str:
 
 def _numbers(shown: Scene) -> str:
     placed = (shown.placements != EMPTY).nonzero()[0].tolist()
-    labels = "".join(_number(int(shown.placements[cell]) // 4, *_corner(shown, cell)) for cell in placed)
+    labels = "".join(_number(int(shown.placements[cell]) // 4 + 1, *_corner(shown, cell)) for cell in placed)
     return f"<g class='numbers' font-size='25' font-weight='600' text-anchor='middle' {FONT}>{labels}</g>"
 
 

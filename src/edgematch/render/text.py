@@ -1,9 +1,11 @@
 """Boards and puzzles on a terminal: half blocks in true color, or plain characters.
 
 A half block holds two square pixels, so a cell of 4x4 pixels takes four columns and two lines, and a 16x16 board 64
-columns and 32 lines. Three layouts say which pixel shows which side: the largest that fits is taken. In the two larger
-ones a side shows the ground and the body of its motif, so that sides of equal ground are still told apart; where two
-facing sides match, their pixels close to one block.
+columns and 32 lines. Three layouts say which pixel shows which side: the largest that fits is taken; the smallest
+takes two columns and one line per cell. In the two larger ones a side shows the ground and the body of its motif, so
+that sides of equal ground can be told apart; where two facing sides match, their pixels close to one block.
+
+Rulers name rows and columns, A1 at the top left. A board larger than the window is cut, and a note says so.
 """
 
 from __future__ import annotations
@@ -15,12 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch.model import EMPTY, MAX_COLOR, Board
-from edgematch.model.picture import ascii_picture
+from edgematch.model.grid import EAST, SOUTH, cell_name, row_name
+from edgematch.model.picture import ascii_picture, color_letter
 from edgematch.render.motifs import BACKING, HINT, HOLLOW, motif
 from edgematch.render.scene import Scene, Subject, scene
 
 SCREEN = (80, 40)
 """The columns and lines a picture may take when nothing is said."""
+
+UNBOUNDED = 10**6
 
 Pixels = NDArray[np.uint8]
 
@@ -63,27 +68,41 @@ LAYOUTS = (
 """The layouts from the largest to the smallest."""
 
 
-def text(subject: Subject, *, color: bool = True, width: int | None = None) -> str:
+def text(subject: Subject, *, color: bool = True, width: int | None = None, height: int | None = None) -> str:
     """Draw a board or the pieces of a puzzle for a terminal, with a line that sums it up below.
 
-    Without color it is the picture of `str(board)`, or a map with one character a cell where that is too wide.
+    It fits `width` columns and `height` lines: the largest layout that does is taken, and what still does not fit is
+    cut with a note. Without color it is the picture of `str(board)`, or two characters per cell where that is too large.
     """
     shown = scene(subject)
-    if color:
-        columns, lines = SCREEN if width is None else (width, 10**6)
-        return f"{_painted(shown, _layout(shown, columns, lines))}\n{shown.caption}"
-    if width is not None and width < 4 * shown.width + 1:
-        return f"{_mapped(shown, width)}\n{shown.caption}"
-    if isinstance(subject, Board):
-        return str(subject)
-    rows = shown.sides.reshape(shown.height, shown.width, 4).tolist()
-    return f"{ascii_picture(rows, broken_east=set(), broken_south=set())}\n{shown.caption}"
+    columns, lines = width or SCREEN[0], height or (SCREEN[1] if width is None else UNBOUNDED)
+    foot = [*_legend(shown, color=color), shown.caption]
+    drawn = _colored if color else _plain
+    picture = drawn(shown, columns, lines - len(foot), exact=width is None and height is None)
+    return "\n".join([*picture, *foot])
 
 
 def live(board: Board, *, color: bool = True, width: int = SCREEN[0], height: int = SCREEN[1]) -> str:
-    """Draw a board that changes many times a second: always the same lines and columns, and no caption."""
+    """Draw a board that changes many times a second: always the same lines and columns, no rulers, no caption."""
     shown = scene(board)
-    return _painted(shown, _layout(shown, width, height)) if color else _mapped(shown, width)
+    if color:
+        return "\n".join(_painted(shown, _layout(shown, width, height)))
+    return _map(shown, width)
+
+
+def _legend(shown: Scene, *, color: bool) -> list[str]:
+    """One line that explains the marks; nothing where there are none."""
+    signs = {"break": "#", "empty": "."}
+    if not color:
+        marks = [f"{signs[name]} {name}" for name in shown.legend if name in signs]
+        return ["  ".join(marks)] if marks and not shown.is_tray else []
+    paints = {"break": TERM_BREAK, "hint": HINT, "empty": HOLLOW}
+    marks = [f"{_ink(paints[name])}■\x1b[0m {name}" for name in shown.legend if name in paints]
+    return ["  ".join(marks)] if marks and not shown.is_tray else []
+
+
+def _ink(paint: str) -> str:
+    return "\x1b[38;2;{};{};{}m".format(*_rgb(paint))
 
 
 def _layout(shown: Scene, columns: int, lines: int) -> Layout:
@@ -91,8 +110,73 @@ def _layout(shown: Scene, columns: int, lines: int) -> Layout:
     return next(fitting, LAYOUTS[-1])
 
 
-def _mapped(shown: Scene, width: int) -> str:
-    """One character a cell: `o` filled, `#` filled with a break, `.` empty."""
+def _colored(shown: Scene, columns: int, lines: int, *, exact: bool) -> list[str]:  # noqa: ARG001 - as `_plain` has it
+    """The picture in half blocks with rulers, as large as fits, cut where nothing fits."""
+    side = 1 + len(row_name(shown.height - 1))
+    layout = _layout(shown, columns - side, lines - 1)
+    size, deep = layout.size, layout.size // 2
+    wide, high = _window(shown, (columns - side) // size, (lines - 1) // deep, spare=deep == 1)
+    head = (" " * side + _numbers(wide, size)).rstrip()
+    painted = _painted(shown, layout, wide=wide, high=high)
+    rows = [
+        f"{row_name(number // deep) if number % deep == (deep - 1) // 2 else '':<{side}}{line}"
+        for number, line in enumerate(painted)
+    ]
+    return [head, *rows, *_cut(shown, wide, high)]
+
+
+def _plain(shown: Scene, columns: int, lines: int, *, exact: bool) -> list[str]:
+    """The picture of `str(board)`, or two characters per cell: its east and south side, `#` for a break."""
+    side = 1 + len(row_name(shown.height - 1))
+    fits = 4 * shown.width + 1 + side <= columns and 4 * shown.height + 2 <= lines
+    if fits or exact:
+        rows = shown.sides.reshape(shown.height, shown.width, 4).tolist()
+        east, south = ({cell for cell, way in shown.broken if way == direction} for direction in (EAST, SOUTH))
+        return ascii_picture(rows, broken_east=east, broken_south=south).splitlines()
+    pitch = 3 if side + 3 * shown.width <= columns else 2
+    wide, high = _window(shown, (columns - side) // pitch, lines - 1, spare=True)
+    head = " " * side + _numbers(wide, pitch)
+    pairs = [_pair(shown, cell) for cell in range(shown.puzzle.cells)]
+    between = " " * (pitch - 2)
+    body = [
+        f"{row_name(row):<{side}}" + between.join(pairs[row * shown.width : row * shown.width + wide])
+        for row in range(high)
+    ]
+    return [head.rstrip(), *(line.rstrip() for line in body), *_cut(shown, wide, high)]
+
+
+def _window(shown: Scene, columns: int, lines: int, *, spare: bool) -> tuple[int, int]:
+    """How many columns and rows of cells fit; where some do not, a line is left for the note."""
+    whole = shown.width <= columns and shown.height <= lines
+    high = lines if whole or not spare else lines - 1
+    return max(1, min(shown.width, columns)), max(1, min(shown.height, high))
+
+
+def _numbers(count: int, pitch: int) -> str:
+    """The numbers of columns; of the two-digit ones every other where a cell has room for two characters only."""
+    if pitch > 2:
+        return "".join(f"{column:^{pitch}}" for column in range(1, count + 1))
+    return "".join(f"{column if column < 10 or column % 2 == 0 else '':<2}" for column in range(1, count + 1))
+
+
+def _pair(shown: Scene, cell: int) -> str:
+    if shown.placements[cell] == EMPTY:
+        return ".."
+    broken = shown.broken_sides[cell]
+    letters = (color_letter(int(shown.sides[cell, way])) for way in (EAST, SOUTH))
+    return "".join("#" if broken[way] else letter for way, letter in zip((EAST, SOUTH), letters, strict=True))
+
+
+def _cut(shown: Scene, wide: int, high: int) -> list[str]:
+    """A note where a part of the board does not fit the window."""
+    if (wide, high) == (shown.width, shown.height):
+        return []
+    last = cell_name((high - 1) * shown.width + wide - 1, shown.width)
+    return [f"only A1 to {last} of {shown.width}x{shown.height} fits; enlarge the window or draw to a file with -o"]
+
+
+def _map(shown: Scene, width: int) -> str:
+    """One character per cell: `o` filled, `#` filled with a break, `.` empty."""
     signs = np.where(shown.placements == EMPTY, ".", "o")
     signs[shown.broken_sides.any(axis=1)] = "#"
     between = " " if 2 * shown.width <= width + 1 else ""
@@ -135,9 +219,11 @@ def _pixels(shown: Scene, layout: Layout) -> Pixels:
     return grid.transpose(0, 2, 1, 3, 4).reshape(shown.height * layout.size, shown.width * layout.size, 3)
 
 
-def _painted(shown: Scene, layout: Layout) -> str:
-    rows = _pixels(shown, layout).tolist()
-    return "\n".join(_line(upper, lower) for upper, lower in zip(rows[::2], rows[1::2], strict=True))
+def _painted(shown: Scene, layout: Layout, *, wide: int | None = None, high: int | None = None) -> list[str]:
+    """The lines of the picture, of its first `wide` columns and `high` rows where they are given."""
+    size = layout.size
+    pixels = _pixels(shown, layout)[: high and high * size, : wide and wide * size].tolist()
+    return [_line(upper, lower) for upper, lower in zip(pixels[::2], pixels[1::2], strict=True)]
 
 
 def _line(upper: list[list[int]], lower: list[list[int]]) -> str:

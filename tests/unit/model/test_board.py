@@ -61,15 +61,15 @@ def test_faults_are_told_at_once():
     puzzle = planted(3, 3, colors=2, seed=1)
     board = Board(puzzle, [16, 16, -1, -1, 0, -1, -1, -1, -1])
     faults = board.faults()
-    assert any("lies in 2 cells" in fault for fault in faults)
+    assert any("is in 2 cells" in fault for fault in faults)
     assert any("grey sides" in fault for fault in faults)
 
 
 def test_hint_and_turn_faults():
     puzzle = Puzzle(2, 1, [[1, 2, 3, 4], [1, 4, 3, 2]], turnable=False, hints={0: 0})
     board = Board(puzzle, [5, -1])
-    assert any("may not be turned" in fault for fault in board.faults())
-    assert any("the hint is piece 0" in fault for fault in board.faults())
+    assert any("is turned, but may not be" in fault for fault in board.faults())
+    assert any("the hint is piece 1" in fault for fault in board.faults())
 
 
 @pytest.mark.parametrize("placements", [[0], [0, 99], [0, -2], [0.5, 1.5], [[0, 1]]])
@@ -129,3 +129,15 @@ def test_placements_are_read_only():
     with pytest.raises(ValueError, match="read-only"):
         board.placements[0] = 1
     assert np.asarray(board.placements).dtype == np.int16
+
+
+def test_boards_and_puzzles_draw_and_save_themselves(tmp_path):
+    import edgematch as em
+
+    board = planted(3, 3, colors=2, seed=2).empty().place({0: 0})
+    for subject in (board, board.puzzle):
+        assert subject.svg(numbers=True).startswith("<svg")
+        subject.save(tmp_path / "x.json")
+        assert em.load(str(tmp_path / "x.json")) == subject
+        subject.save(tmp_path / "x.svg")
+        assert (tmp_path / "x.svg").read_text().startswith("<svg")

@@ -51,8 +51,8 @@ def test_page_tells_score_breaks_and_cells(marked):
     assert f"{marked.score} of {marked.puzzle.edges} edges match" in said.replace(" \n", " ")
     listed = [attrs["data-cells"] for attrs in page.all("li") if "data-cells" in attrs]
     assert listed == [f"{first} {second}" for first, second in marked.broken_edges()]
-    assert "piece 8 turned 0" in said
-    assert "row 1, column 2 (cell 7)" in said
+    assert "piece 9 turned 0" in said
+    assert "cell B3: piece 9" in said
 
 
 def test_numbers_and_breaks_can_be_switched(marked):

@@ -34,8 +34,14 @@ def test_every_piece_is_printed_once(large):
     printed = [
         int(word) for page in pages(sheet(large.puzzle, numbers=True, board=False)) for word in labels(page)[:-2]
     ]
-    assert sorted(printed) == list(range(256))
+    assert sorted(printed) == list(range(1, 257))
     assert printed != sorted(printed)
+
+
+def test_a_solution_is_the_last_page(large):
+    plain, solved = pages(sheet(large.puzzle)), pages(sheet(large.puzzle, solution=large))
+    assert len(solved) == len(plain) + 1
+    assert sorted(int(word) for word in labels(solved[-1])[:-2]) == list(range(1, 257))
 
 
 def test_pages_follow_the_size_of_pieces(large):

@@ -43,7 +43,7 @@ def test_breaks_hints_and_empty_cells_are_marked(marked):
     assert not any(uses(plain, name) for name in ("emx", "emy", "emh", "emu"))
 
 
-def test_a_break_lies_on_its_join():
+def test_a_break_is_drawn_on_its_edge():
     board = Puzzle(2, 1, [(1, 1, 1, 1), (2, 2, 2, 2)]).empty().place({0: 0, 1: 4})
     (crack,) = uses(svg(board), "emx")
     assert (crack.get("x"), crack.get("y")) == ("16", "16")
@@ -59,9 +59,9 @@ def test_sides_are_drawn_where_the_turned_piece_shows_them():
     assert drawn == ["#em4n", "#em1e", "#em2s", "#em3w"]
 
 
-def test_numbers_are_those_of_the_pieces_that_lie_there(marked):
+def test_numbers_are_those_of_the_pieces_from_1(marked):
     shown = [int(text.text) for text in parts(svg(marked, numbers=True), "text")]
-    assert shown == [placement // 4 for _, placement in marked.placed()]
+    assert shown == [placement // 4 + 1 for _, placement in marked.placed()]
 
 
 def test_names_are_escaped_and_control_characters_dropped(marked):
@@ -87,7 +87,7 @@ def test_size_is_the_longer_side(large, marked):
 
 def test_a_puzzle_is_a_tray_of_all_its_pieces(marked):
     document = svg(marked.puzzle, numbers=True)
-    assert [int(text.text) for text in parts(document, "text")] == list(range(20))
+    assert [int(text.text) for text in parts(document, "text")] == list(range(1, 21))
     assert len(uses(document, "emh")) == 2
     assert not uses(document, "emx")
 
@@ -109,3 +109,14 @@ def test_marks_are_heavier_where_cells_are_small(large, marked):
         return max(float(line.get("stroke-width")) for line in crack)
 
     assert weight(svg(large)) > weight(svg(marked))
+
+
+def test_rulers_name_rows_and_columns(marked):
+    labels = [text.text for text in parts(svg(marked, rulers=True), "text")]
+    assert labels == ["1", "2", "3", "4", "5", "A", "B", "C", "D"]
+    assert not parts(svg(marked.puzzle, rulers=True), "text"), "pieces in a tray have no places"
+
+
+def test_the_caption_explains_the_marks_there_are(marked, large):
+    assert "cracked line: break" in parts(svg(marked, caption=True), "text")[0].text
+    assert "cracked" not in parts(svg(large, caption=True), "text")[0].text

@@ -173,7 +173,7 @@ def test_roots_must_be_boards_of_the_puzzle_and_take_its_hints():
     assert Task(puzzle, roots=(puzzle.empty(),)).roots == (puzzle.start(),)
     with pytest.raises(ModelError, match="another puzzle"):
         Task(puzzle, roots=(square().empty(),))
-    with pytest.raises(ModelError, match="lies in 2 cells"):
+    with pytest.raises(ModelError, match="is in 2 cells"):
         Task(square(), roots=(square().empty().place({5: 0, 6: 0}),))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -40,7 +39,7 @@ def demo(
     if outcome.best is None:
         typer.echo(f"no solution found; {spent(outcome)}")
         raise typer.Exit(1)
-    typer.echo(render.text(outcome.best, color=sys.stdout.isatty()))
+    typer.echo(render.show(outcome.best))
     typer.echo(spent(outcome))
     folder.mkdir(parents=True, exist_ok=True)
     for suffix in (".svg", ".png"):

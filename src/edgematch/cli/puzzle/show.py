@@ -37,6 +37,11 @@ def show(
     numbers: Annotated[bool, typer.Option("--numbers", help="Write piece numbers into the picture.")] = False,
     pixels: Annotated[int | None, typer.Option("--pixels", help="The longer side of the picture in pixels.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="Draw the pieces, shuffled, to print and cut out.")] = False,
+    paper: Annotated[str, typer.Option("--paper", help="The paper of a sheet: a4, a3 or letter.")] = "a4",
+    piece: Annotated[float, typer.Option("--piece", help="The width of a piece on a sheet in millimetres.")] = 30,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="Add the solved BOARD as the last page of a sheet.")
+    ] = False,
     seed: arg.Seed = 0,
     color: Annotated[
         bool | None, typer.Option("--color/--no-color", help="Colors on the terminal; default: when it is one.")
@@ -57,9 +62,12 @@ def show(
         warn_of_obstacles(subject)
         if out is None:
             heading = f"{name}\n" if len(subjects) > 1 or failed else ""
-            typer.echo(heading + render.text(subject, color=render.wants_color() if color is None else color))
+            typer.echo(heading + render.show(subject, color=color))
         else:
-            draw(subject, str(out), numbers=numbers, size=pixels, sheet=sheet, seed=seed)
+            draw(
+                subject, str(out), numbers=numbers, size=pixels, sheet=sheet, seed=seed, paper=paper, piece=piece,
+                solution=solution,
+            )  # fmt: skip
             typer.echo(f"written to {out}", err=True)
     if failed:
         raise typer.Exit(2)
