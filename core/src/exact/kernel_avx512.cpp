@@ -17,8 +17,8 @@
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")
+#include "exact/avx512_sets.hpp"
 #include "exact/kernel.inl"
-#include "exact/vector_sets.hpp"
 
 namespace edgematch {
 
@@ -29,8 +29,7 @@ void run_kernel(Worker& worker) {
 }
 }  // namespace
 
-KernelFn choose_vector_kernel(std::size_t pieces) {
-    if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vl")) return nullptr;
+KernelFn choose_avx512_kernel(std::size_t pieces) {
     if (pieces <= 256) return &run_kernel<VectorSet256>;
     if (pieces <= 512) return &run_kernel<VectorSet512>;
     return &run_kernel<VectorSet1024>;
@@ -44,7 +43,7 @@ KernelFn choose_vector_kernel(std::size_t pieces) {
 #else
 
 namespace edgematch {
-KernelFn choose_vector_kernel(std::size_t) { return nullptr; }
+KernelFn choose_avx512_kernel(std::size_t) { return nullptr; }
 }  // namespace edgematch
 
 #endif

@@ -1,4 +1,5 @@
-// The kernel for any processor.
+// The kernel for any processor, and the choice among the kernels.
+#include "edgematch/cpu.hpp"
 #include "exact/kernel.inl"
 
 namespace edgematch {
@@ -18,8 +19,14 @@ KernelFn choose_portable_kernel(std::size_t pieces) {
 }
 
 KernelFn choose_kernel(std::size_t pieces) {
-    const KernelFn vector = choose_vector_kernel(pieces);
-    return vector ? vector : choose_portable_kernel(pieces);
+    switch (cpu_level()) {
+        case CpuLevel::avx512:
+            return choose_avx512_kernel(pieces);
+        case CpuLevel::avx2:
+            return choose_avx2_kernel(pieces);
+        default:
+            return choose_portable_kernel(pieces);
+    }
 }
 
 }  // namespace edgematch

@@ -5,7 +5,7 @@
 // later) and one test against eight bits. It has no branch; testing candidates one after the other mispredicts about
 // once per node. The portable set tests lane by lane.
 //
-// The vector sets are in vector_sets.hpp, which only kernel_avx512.cpp includes.
+// The vector sets are in avx512_sets.hpp, which only kernel_avx512.cpp includes.
 #pragma once
 
 #include <array>

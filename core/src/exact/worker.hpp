@@ -177,6 +177,7 @@ using KernelFn = void (*)(Worker&);
 // The fastest kernel for so many pieces on this processor.
 KernelFn choose_kernel(std::size_t pieces);
 KernelFn choose_portable_kernel(std::size_t pieces);
-KernelFn choose_vector_kernel(std::size_t pieces);  // null when this processor or build has none
+KernelFn choose_avx2_kernel(std::size_t pieces);    // null where this build has none
+KernelFn choose_avx512_kernel(std::size_t pieces);  // likewise
 
 }  // namespace edgematch

@@ -130,7 +130,8 @@ struct DomainKernel {
 };
 DomainKernel choose_domain_kernel(bool is_narrow);
 DomainKernel portable_domain_kernel(bool is_narrow);
-DomainKernel avx512_domain_kernel(bool is_narrow);  // empty where the processor or the compiler has none
+DomainKernel avx2_domain_kernel(bool is_narrow);    // empty where this processor or build has none
+DomainKernel avx512_domain_kernel(bool is_narrow);  // likewise
 
 class Domains {
   public:

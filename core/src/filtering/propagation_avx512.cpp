@@ -1,4 +1,5 @@
 // Propagation for processors with AVX-512; why headers come before the pragma is told in kernel_avx512.cpp.
+#include "edgematch/cpu.hpp"
 #include "filtering/domains.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
@@ -12,7 +13,7 @@
 namespace edgematch {
 
 DomainKernel avx512_domain_kernel(bool is_narrow) {
-    if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vpopcntdq")) return {};
+    if (!has_cpu_level(CpuLevel::avx512)) return {};
     return is_narrow ? make_kernel<true>() : make_kernel<false>();
 }
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from edgematch.cli.arguments import Command, Group
-from edgematch.errors import DeprecatedName, EdgeMatchError, ReadingNote
+from edgematch.errors import DeprecatedName, EdgeMatchError, OptionError, ReadingNote
 
 HELP = """Edge-matching puzzles: solve, count, score, draw, convert, generate and analyse Eternity II and its family.
 
@@ -131,11 +131,23 @@ def _interrupt_once(number: int, frame: object) -> None:  # noqa: ARG001 - the s
     raise KeyboardInterrupt
 
 
+def _check_cpu_level() -> None:
+    """Refuse a value of EDGEMATCH_CPU that this processor does not have."""
+    if os.environ.get("EDGEMATCH_CPU"):
+        from edgematch import native
+
+        try:
+            native.cpu_level()
+        except ValueError as problem:
+            raise OptionError(str(problem)) from None
+
+
 def main() -> None:
     """Run the command line; what the package refuses becomes a message and exit code 2, never a traceback."""
     signal.signal(signal.SIGINT, _interrupt_once)
     _print_deprecations()
     try:
+        _check_cpu_level()
         build()()
     except EdgeMatchError as error:
         typer.echo(f"error: {error}", err=True)

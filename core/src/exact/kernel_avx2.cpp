@@ -1,0 +1,46 @@
+// The kernel for processors with AVX2; why headers come before the pragma is explained in kernel_avx512.cpp.
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "exact/worker.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+
+#include <immintrin.h>
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 says so of its own intrinsics
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2,popcnt")
+#include "exact/avx2_sets.hpp"
+#include "exact/kernel.inl"
+
+namespace edgematch {
+
+namespace {
+template <class Set>
+void run_kernel(Worker& worker) {
+    Kernel<Set>(worker).run();
+}
+}  // namespace
+
+KernelFn choose_avx2_kernel(std::size_t pieces) {
+    if (pieces <= 256) return &run_kernel<Avx2Set256>;
+    if (pieces <= 512) return &run_kernel<Avx2Set512>;
+    return &run_kernel<PortableSet<1024>>;
+}
+
+}  // namespace edgematch
+
+#pragma GCC pop_options
+#pragma GCC diagnostic pop
+
+#else
+
+namespace edgematch {
+KernelFn choose_avx2_kernel(std::size_t) { return nullptr; }
+}  // namespace edgematch
+
+#endif
