@@ -8,9 +8,9 @@ comma := ,
 NATIVE := CMakeLists.txt $(shell find core/include core/src core/device bindings -type f)
 CXX_FILES := $(shell find core bindings -name '*.[chi][pnu]*')
 
-.PHONY: help setup demo test test-slow test-core test-sanitize check bench generated clean
+.PHONY: help setup demo test test-slow test-core test-sanitize check bench generated wheel clean
 help:
-	@echo "make demo | test | test-slow | test-sanitize | check | bench | generated | clean"
+	@echo "make demo | test | test-slow | test-sanitize | check | bench | generated | wheel | clean"
 
 setup: $(VENV)/native.stamp
 
@@ -53,6 +53,7 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(BIN)/python docs/generate.py --check
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 generated: setup
 	$(BIN)/python docs/generate.py
@@ -66,5 +67,12 @@ bench: setup
 	$(BIN)/edgematch bench run plain-loop --quick --dirty --results build/bench
 	$(BIN)/edgematch bench run speed --quick --dirty --results build/bench
 
+# Builds a wheel and an sdist, and uses the wheel in a clean environment away from the checkout.
+wheel: $(VENV)/python.stamp
+	rm -rf dist
+	$(BIN)/pip install --quiet --disable-pip-version-check build
+	$(BIN)/python -m build --outdir dist .
+	PYTHON=$(PYTHON) .ci/smoke-test dist/*.whl
+
 clean:
-	rm -rf $(VENV) build demo
+	rm -rf $(VENV) build dist demo

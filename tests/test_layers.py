@@ -31,6 +31,7 @@ ALLOWED = {
     "studio": BASE | {"options", "search", "store", "render", "formats", "catalog", "generate", "analyse"},
     "testing": BASE | {"options", "search", "formats"},
     "cli": {"*"},
+    "doctor": {"*"},
     "": {"*"},
     "api": {"*"},
     "__main__": {"cli"},

@@ -43,6 +43,7 @@ VERBS = {
     "data": Verb("service.data", "List, download and find public collections of puzzles."),
     "decode": Verb("search.decode", "Turn the output of an external solver into a board and score it."),
     "demo": Verb("puzzle.demo", "Solve a clue puzzle of Eternity II, print it, and draw it."),
+    "doctor": Verb("service.doctor", "Report what works on this machine, what is missing, and how to add it."),
     "encode": Verb("search.encode", "Write a PUZZLE for a SAT, MaxSAT, MILP, clique, CP or ASP solver."),
     "generate": Verb("puzzle.generate", "Generate puzzles of a MODEL, or look-alikes of a puzzle."),
     "perft": Verb("search.perft", "Count the partial boards of a PUZZLE by depth."),

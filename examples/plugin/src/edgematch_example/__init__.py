@@ -1,0 +1,1 @@
+"""A solver, a format and a generation model for edgematch."""
