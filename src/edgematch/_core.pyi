@@ -79,6 +79,16 @@ class CandidateTables:
         The lists of cells with a frame mask by the colors of the known sides (a mask), `own` last (-1: none): where each list begins in the placements, the placements, and the tries that lead to a row of lists.
         """
 
+def cpu_level() -> str:
+    """
+    The instruction set in use: the best there is, unless EDGEMATCH_CPU names another.
+    """
+
+def cpu_levels() -> list[str]:
+    """
+    The instruction sets that this processor has and the engines have kernels for, the lowest first.
+    """
+
 class SearchResult:
     """The roots that a search did not finish, and what it counted."""
 

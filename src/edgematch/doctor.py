@@ -46,10 +46,10 @@ def examine() -> Iterator[Finding]:
 
 def _core() -> Finding:
     try:
-        from edgematch import _core as core
+        from edgematch import native
 
-        levels = core.cpu_levels()
-        return Finding("native core", True, f"{core.compiler}; kernels {', '.join(levels)}, in use {core.cpu_level()}")
+        kernels = f"kernels {', '.join(native.cpu_levels())}, in use {native.cpu_level()}"
+        return Finding("native core", True, f"{native.compiler()}; {kernels}")
     except (ImportError, ValueError) as problem:
         return Finding("native core", False, str(problem), "pip install --force-reinstall edgematch")
 
