@@ -89,3 +89,34 @@ def test_solvers_do_not_import_each_other():
             module = name.removeprefix("edgematch.solvers.")
             is_solver = module != name and "." in module and not module.rpartition(".")[2].startswith("_")
             assert not is_solver, f"{path} imports the solver {module}"
+
+
+FORBIDDEN_CALLS = {"open", "write_text", "write_bytes", "mkdir", "unlink", "savez", "tofile", "print", "sleep"}
+TEMPORARY_FILES = {"_subprocess", "_external_program", "_model_file", "_sat_program", "minizinc", "minion"}
+"""Modules that hand files or pipes to programs of others."""
+
+
+def harness_work(tree: ast.AST):
+    """What a solver does that belongs to the harness: reading clocks, writing files, printing."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+            yield from (f"imports {name}" for name in names if name in ("time", "datetime", "logging"))
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            in_memory = any(isinstance(a, ast.Name) and a.id == "buffer" for a in node.args)
+            if name in FORBIDDEN_CALLS and not in_memory:
+                yield f"calls {name} in line {node.lineno}"
+        elif isinstance(node, ast.Attribute) and node.attr == "seconds" and isinstance(node.value, ast.Call):
+            yield f"reads a clock in line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", sorted((SOURCE / "solvers").rglob("*.py")), ids=lambda p: p.stem)
+def test_solvers_read_no_clock_and_write_no_file(path):
+    if path.stem not in TEMPORARY_FILES:
+        assert list(harness_work(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
+def test_the_check_of_solvers_sees_what_it_forbids():
+    code = "import time\nopen('x')\np.write_text('')\ncontrol.stats().seconds\nnp.savez(buffer, x)\n"
+    assert len(list(harness_work(ast.parse(code)))) == 4

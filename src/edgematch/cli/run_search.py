@@ -22,10 +22,11 @@ from edgematch.cli.arguments import OutputFormat
 from edgematch.cli.live_view import LiveBoard
 from edgematch.cli.output import print_json, summary, warn_of_obstacles, write_file
 from edgematch.cli.values import with_options
-from edgematch.errors import OptionError
+from edgematch.errors import OptionError, warn_renamed
 from edgematch.files import FileError, check_writable, held
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Puzzle
+from edgematch.options import split_spec
 from edgematch.search import (
     DEFAULT,
     Checkpoint,
@@ -111,6 +112,7 @@ def request(
     out: Path | None = None,
 ) -> SearchRequest:
     """The request of a user who named a puzzle, or a file to resume."""
+    solver, save, resume = _without_state(solver, save, resume)
     if resume is not None:
         saved = load_run(resume)
         _refuse_another_puzzle(saved, source, hints=hints, reading=reading)
@@ -125,6 +127,19 @@ def request(
         anchors = puzzle.anchors(labelled=goal.labelled)
         task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
     return SearchRequest(task, with_options(solver or DEFAULT, options or ()), limits, format, save, out=out)
+
+
+def _without_state(
+    solver: str | None, save: Path | None, resume: Path | None
+) -> tuple[str | None, Path | None, Path | None]:
+    """The former solver option `state=FILE` as what it is now: --save FILE, and --resume FILE once it exists."""
+    name, texts = split_spec(solver or "")
+    if "state" not in texts:
+        return solver, save, resume
+    path = Path(texts.pop("state"))
+    warn_renamed(f"option state of {name}", f"--save {path}, and --resume {path} to go on")
+    rest = "&".join(f"{key}={value}" for key, value in texts.items())
+    return (f"{name}?{rest}" if rest else name), path, path if path.exists() else resume
 
 
 def _last_solver(saved: SavedRun) -> str:

@@ -41,7 +41,8 @@ class Control:
 
     `keep` is the score from which every board that a solver offers becomes an event, whether it is an answer or not
     (None: only answers). `state` is for solvers that can go on exactly where they stopped: bytes that only the solver
-    reads, taken from the checkpoint when the search begins and set again before `search` returns.
+    reads, taken from the checkpoint when the search begins and, where there are checkpoints (`wants_state`), set again
+    before `search` returns.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class Control:
         *,
         keep: int | None = None,
         state: bytes = b"",
+        wants_state: bool = False,
     ) -> None:
         self.task, self.limits, self.keep, self.state = task, limits, keep, state
+        self.wants_state = wants_state
         self.shared = np.zeros(SharedCounter.SIZE, dtype=np.int64)
         self.window = np.full(task.puzzle.cells, EMPTY, dtype=np.int16)
         self.floor = task.beat

@@ -81,7 +81,9 @@ class Run:
         self._checkpoint = checkpoint if self.solver.can & (Can.SPLIT | Can.STATE) else None
         self._progress_every = progress_every
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self._control = Control(task, self.limits, self._events.put, keep=keep, state=state)
+        self._control = Control(
+            task, self.limits, self._events.put, keep=keep, state=state, wants_state=self._checkpoint is not None
+        )
         self._deepest: Board | None = None
         self._next_save = float("inf")
         self._outcome: Outcome | None = None

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 
@@ -27,6 +28,7 @@ from edgematch.search import (
     Done,
     Found,
     Goal,
+    Kept,
     Limits,
     Progress,
     Run,
@@ -37,7 +39,7 @@ from edgematch.search import (
     make,
     solve,
 )  # fmt: skip
-from edgematch.testing.zoo import ZOO, large
+from edgematch.testing.zoo import ZOO, large, planted
 
 
 class Liar(Solver):
@@ -245,3 +247,60 @@ def test_hints_count_as_nodes_once():
     part = solve(puzzle, ALL, solver="plain", nodes=5)
     rest = solve(Task(puzzle, ALL, roots=part.remaining), solver="plain")
     assert part.then(rest).stats.nodes == whole
+
+
+@pytest.mark.parametrize("solver", ["breaks?preset=blackwood&cap=20000", "hunt"])
+def test_boards_of_a_score_are_kept(solver):
+    puzzle = planted(6, 6, colors=5, seed=2)
+    answers = solve(puzzle, BEST, solver=solver, nodes=100_000).answers
+    keep = answers[-1].score - 3
+    events = list(Run(solver, Task(puzzle, BEST), Limits(nodes=100_000), keep=keep))
+    kept = [event.board for event in events if isinstance(event, Kept)]
+    found = [event.board for event in events if isinstance(event, Found)]
+    assert kept
+    assert all(board.score >= keep and not board.faults() for board in kept)
+    assert len({*kept, *found}) == len(kept) + len(found)
+    assert all(json.dumps(event.to_dict()) for event in events)
+
+
+def test_the_share_of_the_limits_that_is_spent():
+    shares = []
+
+    class Asking(Sleeper):
+        def search(self, task, control):
+            while control.node():
+                shares.append((control.spent(), control.seconds_left))
+                time.sleep(0.005)
+            return task.roots
+
+    assert Run(Asking(), Task(square()), Limits(nodes=4)).outcome.stats.nodes == 4
+    assert shares == [(0.25, None), (0.5, None), (0.75, None), (1.0, None)]
+    shares.clear()
+    _ = Run(Asking(), Task(square()), Limits(seconds=0.2)).outcome
+    assert all(0 <= spent < 1.5 and 0 <= left <= 0.2 for spent, left in shares)
+    assert shares == sorted(shares, key=lambda pair: pair[0])
+    shares.clear()
+    with Run(Asking(), Task(square())):
+        time.sleep(0.05)
+    assert set(shares) == {(None, None)}
+
+
+def test_the_state_of_a_solver_goes_through_checkpoints():
+    class Counting(Sleeper):
+        can = Can.PROVE | Can.STATE
+        seen: ClassVar[list[bytes]] = []
+
+        def search(self, task, control):
+            self.seen.append(control.state)
+            while control.node():
+                time.sleep(0.001)
+            control.state = b"%d" % (int(control.state or b"0") + 1)
+            return task.roots
+
+    saved = []
+    outcome = Run(
+        Counting(), Task(square()), Limits(seconds=0.4), checkpoint=Checkpoint(0.1, saved.append), state=b"7"
+    ).outcome
+    assert Counting.seen[:2] == [b"7", b"8"]
+    assert saved[0].state == b"8"
+    assert outcome.state == b"%d" % (7 + len(Counting.seen))

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from edgematch import catalog
+from edgematch.errors import DeprecatedName
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
-from edgematch.search import BEST, Limits, Note, Run, Task
+from edgematch.search import BEST, Kept, Limits, Run, Task
 from edgematch.solvers.gpu._beam_lanes import HostBeam
 from edgematch.solvers.gpu._beam_pass import BeamLayer, hashes_of
 from edgematch.solvers.gpu._beam_tables import BeamTables
@@ -82,11 +83,12 @@ def test_a_wider_beam_is_no_worse_than_a_very_narrow_one():
     assert narrow.score + 10 < wide.score
 
 
-def test_boards_are_noted_on_request():
+def test_every_board_of_a_score_is_an_event():
     puzzle = planted(5, 5, colors=4, seed=1)
-    with Run("gpu-beam?device=cpu&width=64&note=30", Task(puzzle, BEST), Limits(nodes=5_000)) as run:
-        noted = [event.text for event in run if isinstance(event, Note)]
-    assert noted
-    for text in noted:
-        score, placements = int(text.split(":")[0].split()[-1]), list(map(int, text.split(":")[1].split()))
-        assert Board(puzzle, placements).score == score >= 30
+    with pytest.warns(DeprecatedName, match="keep"):
+        search = Run("gpu-beam?device=cpu&width=64&note=30", Task(puzzle, BEST), Limits(nodes=5_000))
+    with search as run:
+        kept = [event.board for event in run if isinstance(event, Kept)]
+    assert kept
+    assert len(set(kept)) == len(kept)
+    assert all(board.score >= 30 for board in kept)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from edgematch import catalog, native
-from edgematch.errors import OptionError
+from edgematch.errors import OptionError, RefusedTask
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED
-from edgematch.search import BEST, Goal, Limits, Note, Run, Task, make
+from edgematch.search import BEST, Checkpoint, Found, Goal, Kept, Limits, Note, Run, Task, make
 from edgematch.solvers.gpu import _break_queue as bp
 from edgematch.solvers.gpu import _break_tables as bt
 from edgematch.solvers.gpu._break_lanes import NOWHERE, Batch, CudaLanes, HostLanes
@@ -21,6 +21,7 @@ from edgematch.solvers.gpu._break_queue import BreakPool, Effort
 from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
 from edgematch.solvers.gpu.gpu_breaks import Hunt, Options
 from edgematch.solvers.score._recipes import chosen_recipe
+from edgematch.store import load_run, save_run
 from edgematch.testing.zoo import impossible, planted
 
 NO_CUDA = why_no_cuda()
@@ -283,33 +284,53 @@ def test_followers_take_over_at_the_cut():
     assert ends == {0: 174, 174: 174, 176: 175, 190: 189, 256: 196}
 
 
-def test_boards_are_noted_on_request():
+@pytest.mark.parametrize("how", ["option", "run"])
+def test_every_board_of_a_score_is_an_event(how):
     puzzle = planted(5, 5, colors=4, seed=1)
-    with Run("gpu-breaks?device=cpu&keep=20&note=30", Task(puzzle, BEST), Limits(nodes=50_000)) as run:
-        noted = [event.text for event in run if isinstance(event, Note) and event.text.startswith("board of")]
-    assert noted
-    for text in noted:
-        score, placements = int(text.split(":")[0].split()[-1]), list(map(int, text.split(":")[1].split()))
-        assert Board(puzzle, placements).score == score >= 30
+    spec, keep = ("gpu-breaks?device=cpu&keep=30", None) if how == "option" else ("gpu-breaks?device=cpu", 30)
+    with Run(spec, Task(puzzle, BEST), Limits(nodes=50_000), keep=keep) as run:
+        events = list(run)
+    kept = [event.board for event in events if isinstance(event, Kept)]
+    assert kept
+    assert all(board.score >= 30 and not board.faults() for board in kept)
+    found = [event.board for event in events if isinstance(event, Found)]
+    assert len({*kept, *found}) == len(kept) + len(found)
+    assert not any("board of" in event.text for event in events if isinstance(event, Note))
 
 
 def test_a_search_goes_on_from_its_state(tmp_path):
     task = Task(planted(7, 7, colors=5, seed=3), BEST, seed=9)
-    spec = f"gpu-breaks?device=cpu&{EASY}"
-    file = tmp_path / "lanes.npz"
+    spec, never = f"gpu-breaks?device=cpu&{EASY}", Checkpoint(1e9, lambda _: None)
     whole = Run(spec, task, Limits(nodes=400_000)).outcome
-    part = Run(f"{spec}&state={file}", task, Limits(nodes=200_000)).outcome
-    rest = Run(f"{spec}&state={file}", task, Limits(nodes=200_000)).outcome
+    assert whole.state == b""
+    part = Run(spec, task, Limits(nodes=200_000), checkpoint=never).outcome
+    path = tmp_path / "run.json"
+    save_run(path, task, part)
+    state = load_run(path).outcome.state
+    assert state == part.state != b""
+    rest = Run(spec, task, Limits(nodes=200_000), state=state).outcome
     assert sum(rest.stats.details["nodes"].values()) > sum(part.stats.details["nodes"].values()) + 190_000
     assert sum(rest.stats.details["nodes"].values()) == pytest.approx(
         sum(whole.stats.details["nodes"].values()), rel=0.05
     )
     assert rest.answers[0].score == part.answers[-1].score, "the best board so far comes first"
     with pytest.raises(OptionError, match="another search"):
-        _ = Run(f"{spec}&state={file}", task.replace(seed=1), Limits(nodes=1000)).outcome
-    file.write_bytes(b"nonsense")
+        _ = Run(spec, task.replace(seed=1), Limits(nodes=1000), state=state).outcome
     with pytest.raises(OptionError, match="not the state"):
-        _ = Run(f"{spec}&state={file}", task, Limits(nodes=1000)).outcome
+        _ = Run(spec, task, Limits(nodes=1000), state=b"nonsense").outcome
+    with pytest.raises(RefusedTask, match="--save"):
+        Run(f"{spec}&state=lanes.npz", task)
+
+
+def test_checkpoints_do_not_change_the_search():
+    task = Task(planted(7, 7, colors=5, seed=3), BEST, seed=9)
+    spec, saved = f"gpu-breaks?device=cpu&{EASY}", []
+    plain = Run(spec, task, Limits(nodes=400_000)).outcome
+    sliced = Run(spec, task, Limits(nodes=400_000), checkpoint=Checkpoint(0.05, saved.append)).outcome
+    assert saved
+    assert all(part.state for part in saved)
+    assert sliced.best.score == plain.best.score
+    assert sliced.answers == plain.answers
 
 
 def test_recorded_boards_have_the_scores_they_claim():

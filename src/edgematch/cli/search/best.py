@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +12,11 @@ from edgematch import catalog
 from edgematch.bench.plots import score_over_time
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, spent
-from edgematch.cli.run_search import SearchRequest, limits, load_puzzle, search_and_report
-from edgematch.cli.values import with_options
+from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
 from edgematch.errors import MissingDependency, OptionError
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
-from edgematch.search import BEST, Found, Kept, Outcome, Task
+from edgematch.search import BEST, Found, Kept, Outcome
 from edgematch.store import BoardFolder
 
 app = arg.VerbApp()
@@ -34,8 +34,11 @@ EPILOG = """Examples:
 
 @app.command(epilog=EPILOG)
 def best(
-    puzzle: arg.PuzzleArgument,
-    solver: arg.SolverOption = "hunt",
+    puzzle: arg.OptionalPuzzle = None,
+    solver: Annotated[
+        str | None,
+        typer.Option("--solver", help="A solver string. Default: hunt, or the solver of the search that is resumed."),
+    ] = None,
     options: arg.SolverOptions = None,
     start: Annotated[str | None, typer.Option("--start", help="A board to begin with: a path, a URL or -.")] = None,
     hints: arg.Hints = None,
@@ -45,6 +48,8 @@ def best(
     memory: arg.Memory = None,
     threads: arg.Threads = 1,
     seed: arg.Seed = 0,
+    save: arg.Save = None,
+    resume: arg.Resume = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="Write every improvement to this folder at once, as JSON and URL."),
@@ -59,8 +64,13 @@ def best(
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Find a board of PUZZLE with as many matched edges as possible."""
-    subject = load_puzzle(puzzle, hints=hints, reading=reading)
-    begin = None if start is None else Board(subject, catalog.load_board(start, subject).placements)
+    solver = solver if solver or resume else "hunt"
+    wanted = request(
+        puzzle, BEST, solver=solver, options=options, limits=limits(seconds, nodes, memory, threads), hints=hints,
+        reading=reading, seed=seed, format=format, save=save, resume=resume,
+    )  # fmt: skip
+    if not wanted.task.goal.improve:
+        raise OptionError(f"{resume} is not a search for the best board; resume it with `edgematch solve` or `count`")
     folder, scores = None if out is None else BoardFolder(out), ScorePlot(plot)
 
     def write(event: Found | Kept) -> None:
@@ -69,11 +79,15 @@ def best(
         if folder is not None:
             folder.keep(event.board)
 
-    wanted = SearchRequest(
-        Task(subject, BEST, start=begin, seed=seed), with_options(solver, options or ()),
-        limits(seconds, nodes, memory, threads), format, keep=keep, on_board=write, after=scores.draw,
-    )  # fmt: skip
-    search_and_report(wanted, _report)
+    task = wanted.task.replace(start=_first_board(wanted, start))
+    search_and_report(replace(wanted, task=task, keep=keep, on_board=write, after=scores.draw), _report)
+
+
+def _first_board(wanted: SearchRequest, start: str | None) -> Board | None:
+    """The board to begin with: the one named, or the best of the search that is resumed."""
+    if start is not None:
+        return Board(wanted.task.puzzle, catalog.load_board(start, wanted.task.puzzle).placements)
+    return None if wanted.before is None else wanted.before.best
 
 
 class ScorePlot:

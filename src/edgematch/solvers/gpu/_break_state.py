@@ -1,15 +1,15 @@
-"""All jobs of a break-tolerant GPU search in one file, so that a search that was killed resumes where it last saved.
+"""All jobs of a break-tolerant GPU search as bytes, so that a search that was killed resumes from its last checkpoint.
 
-The file holds the jobs of every stage, the queue between them, the counters and the best board. It belongs to one
+The state holds the jobs of every stage, the queue between them, the counters and the best board. It belongs to one
 search: puzzle, options, seed and number of jobs must be the same.
 """
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
@@ -20,7 +20,7 @@ from edgematch.solvers.gpu._break_queue import BreakPool, Queue, Tally
 from edgematch.solvers.gpu._break_tables import BREAKING, STRICT
 
 STATE_VERSION = 2
-"""Version of the file format; a file of another version is refused."""
+"""Version of the content; a state of another version is refused."""
 JOBS = ("paths", "bases", "depths", "open")
 EXPLORERS = ("idle", "gain", "turn", "explorers.rows", *(f"explorers.{name}" for name in JOBS))
 FOLLOWERS = ("spent", "owner", *(f"followers.{name}" for name in JOBS))
@@ -30,30 +30,26 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def save_state(path: Path, pools: Sequence[BreakPool], **facts: Any) -> None:
-    """Write the file as a whole, in place of the one before."""
+def pack_state(pools: Sequence[BreakPool], **facts: Any) -> bytes:
+    """The state of all pools, and the facts, as bytes."""
     parts = dict(facts)
     for number, pool in enumerate(pools):
         parts |= {f"{number}.{name}": array for name, array in _parts(pool).items()}
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            np.savez(file, **parts)
-        part.replace(path)
-    except OSError as error:
-        raise OptionError(f"the state of the search cannot be written to {path}: {error.strerror}") from None
+    buffer = io.BytesIO()
+    np.savez(buffer, **parts)
+    return buffer.getvalue()
 
 
-def load_state(path: Path, *, search: str) -> dict[str, Any]:
-    """What a file holds, if it is the state of that search."""
+def unpack_state(state: bytes, *, search: str) -> dict[str, Any]:
+    """What `pack_state` was given, if it is the state of that search."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(state), allow_pickle=False) as file:
             parts = {name: file[name] for name in file.files}
         is_same = str(parts["search"]) == search
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise OptionError(f"{path} is not the state of a search ({error}); remove it or name another file") from None
+        raise OptionError(f"this is not the state of a search ({error}); start the search again") from None
     if not is_same:
-        raise OptionError(f"{path} is the state of another search; remove it or name another file")
+        raise OptionError("this is the state of another search; go on with the same puzzle, options and seed")
     return parts
 
 

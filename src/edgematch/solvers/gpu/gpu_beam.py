@@ -26,10 +26,7 @@ from edgematch.solvers.gpu._beam_pass import NARROW, BeamLayer, hashes_of
 from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
-from edgematch.solvers.score._native import offer, unfinished
-
-MOST_NOTED = 100
-"""Most boards of one pass that are noted."""
+from edgematch.solvers.score._native import unfinished
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ class Options(BeamOptions):
     order: str = option("comb", "an order of the cells (docs/orders.md); without an orientation each in turn")
     full_scan: int = option(12, "cells left from which a piece may miss every side", low=0, high=1024)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
-    note: int = option(0, "score from which boards are noted, a hundred a pass; 0: none", low=0)
+    keep: int = option(0, "score from which every board is reported, as by --keep; 0: none", low=0, aliases=("note",))
 
 
 class GpuBeam(DeviceHunter):
@@ -70,6 +67,8 @@ class Passes:
 
     def __init__(self, options: Options, task: Task, control: Control) -> None:
         self.options, self.task, self.control = options, task, control
+        if options.keep:
+            control.keep = min(options.keep, control.keep or options.keep)
         self.count, self.scores, self.bests = 0, dict[int, int](), dict[int, int]()
 
     @property
@@ -108,16 +107,11 @@ class Passes:
                 self.scores[edges - value] = self.scores.get(edges - value, 0) + many
         best = edges - int(breaks.min())
         self.bests[best] = self.bests.get(best, 0) + 1
-        offer(self.task, self.control, [Board(self.task.puzzle, layer.boards(breaks.argmin()[None])[0])])
-        self._note(layer, breaks)
+        self.control.offer(Board(self.task.puzzle, layer.boards(breaks.argmin()[None])[0]))
+        if self.control.keep is not None:
+            for placements in layer.boards(layer.xp.flatnonzero(breaks <= edges - self.control.keep)):
+                self.control.offer(Board(self.task.puzzle, placements))
         self.control.details.update(passes=self.count, boards=_sorted(self.scores), best_of_passes=_sorted(self.bests))
-
-    def _note(self, layer: BeamLayer, breaks: Any) -> None:
-        if self.options.note:
-            worth = layer.xp.flatnonzero(breaks <= self.task.puzzle.edges - self.options.note)[:MOST_NOTED]
-            for placements in layer.boards(worth):
-                board = Board(self.task.puzzle, placements)
-                self.control.note(f"board of {board.score}: {' '.join(map(str, placements.tolist()))}")
 
 
 def _sorted(counts: dict[int, int]) -> dict[str, int]:

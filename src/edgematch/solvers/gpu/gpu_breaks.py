@@ -15,7 +15,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,16 +23,14 @@ from numpy.typing import NDArray
 from edgematch import native
 from edgematch.model import Board
 from edgematch.options import format_options, option
-from edgematch.search import Control, SharedCounter, Task
+from edgematch.search import Can, Control, SharedCounter, Task
 from edgematch.solvers.gpu._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers.gpu._break_queue import BreakPool, Effort
-from edgematch.solvers.gpu._break_state import STATE_VERSION, load_state, restore, save_state
+from edgematch.solvers.gpu._break_state import STATE_VERSION, pack_state, restore, unpack_state
 from edgematch.solvers.gpu._break_tables import BreakTables
 from edgematch.solvers.gpu._devices import DeviceHunter
-from edgematch.solvers.score._native import offer, unfinished
+from edgematch.solvers.score._native import unfinished
 from edgematch.solvers.score._recipes import CELLS, PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
-
-NOTE_SECONDS, SAVE_SECONDS = 10.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -55,20 +52,22 @@ class Options(RecipeOptions):
     patience: int = option(5_000_000, "placements without an arrival after which a lane takes work from others", low=1)
     follow: int = option(8_000_000, "placements of a follower, below one arrival at the cut or a part of it", low=1)
     rows: int = option(32, "random first rows of which the one with the most burnt sides is used", low=1, high=32)
-    keep: int = option(0, "score from which all boards are counted, not only better ones; 0: none", low=0)
-    state: str = option("", "file that keeps all lanes, written every minute; a search that was killed goes on from it")
-    note: int = option(0, "score from which every board is noted; 0: none", low=0)
+    keep: int = option(0, "score from which every board is reported, as by --keep; 0: none", low=0, aliases=("note",))
+    state: str = option("", "deprecated: give --save FILE, and --resume FILE to go on")
 
 
 class GpuBreaks(DeviceHunter):
     """Strict explorers, followers with breaks and endgames, in rounds."""
 
+    can = DeviceHunter.can | Can.STATE
     Options = Options
     prompt_seconds = 0.5
 
     def unsupported_reason(self, task: Task) -> str | None:
         """A wrong order or list is reported before the search starts."""
         chosen_recipe(self.options, task.puzzle)
+        if self.options.state:
+            return "its state is kept by checkpoints: give --save FILE (Python: Run(checkpoint=...), Run(state=...))"
         return super().unsupported_reason(task)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
@@ -79,59 +78,35 @@ class GpuBreaks(DeviceHunter):
             Hunt(root, recipe, self.options, lanes, seed=native.mixed_seed(task.seed, i))
             for i, root in enumerate(task.roots)
         ]
-        saved = State(self.options.state, hunts, task, control)
+        if self.options.keep:
+            control.keep = min(self.options.keep, control.keep or self.options.keep)
+        if control.state:
+            self._restore(hunts, task, control)
         while not control.is_stopped and unfinished(task, control):
             for hunt in hunts:
                 hunt.run_round(task, control)
-            saved.keep_up()
-        saved.save()
+        if control.wants_state:
+            control.state = pack_state(
+                [hunt.pool for hunt in hunts],
+                search=np.array(self._identity(hunts[0], task)),
+                steps=np.array([hunt.steps for hunt in hunts]),
+                best=np.array([board.placements for board in control.answers[-1:]], dtype=np.int16),
+            )
         return unfinished(task, control)
 
-
-class State:
-    """The file of a search that can be killed, if one is named."""
-
-    def __init__(self, path: str, hunts: Sequence[Hunt], task: Task, control: Control) -> None:
-        self.path, self.hunts, self.task, self.control = Path(path), hunts, task, control
-        self.is_wanted = bool(path)
-        self.saved = self.noted = control.stats().seconds
-        if self.is_wanted and self.path.exists():
-            self._load()
-
-    def _load(self) -> None:
-        parts = load_state(self.path, search=self._search())
-        for hunt, steps in zip(self.hunts, parts["steps"].tolist(), strict=True):
+    def _restore(self, hunts: Sequence[Hunt], task: Task, control: Control) -> None:
+        """Go on from the state of a checkpoint."""
+        parts = unpack_state(control.state, search=self._identity(hunts[0], task))
+        for hunt, steps in zip(hunts, parts["steps"].tolist(), strict=True):
             hunt.relax(steps)
-        restore([hunt.pool for hunt in self.hunts], parts)
-        offer(self.task, self.control, [Board(self.task.puzzle, best) for best in parts["best"]])
+        restore([hunt.pool for hunt in hunts], parts)
+        for placements in parts["best"]:
+            control.offer(Board(task.puzzle, placements))
 
-    def _search(self) -> str:
-        """What must be the same when the search is resumed."""
-        hunt = self.hunts[0]
-        chosen = format_options(dataclasses.replace(hunt.options, state="", note=0, keep=0))
-        return f"{STATE_VERSION} {self.task.puzzle.digest} {self.task.seed} {chosen} {hunt.jobs}"
-
-    def keep_up(self) -> None:
-        """Note the progress every few seconds, and save every minute."""
-        seconds = self.control.stats().seconds
-        if seconds - self.noted >= NOTE_SECONDS:
-            self.noted = seconds
-            for hunt in self.hunts:
-                self.control.note(hunt.pool.summary(self.task.puzzle.edges))
-        if seconds - self.saved >= SAVE_SECONDS:
-            self.saved = seconds
-            self.save()
-
-    def save(self) -> None:
-        """Save now."""
-        if self.is_wanted:
-            save_state(
-                self.path,
-                [hunt.pool for hunt in self.hunts],
-                search=np.array(self._search()),
-                steps=np.array([hunt.steps for hunt in self.hunts]),
-                best=np.array([board.placements for board in self.control.answers[-1:]], dtype=np.int16),
-            )
+    def _identity(self, hunt: Hunt, task: Task) -> str:
+        """What must be the same when the search goes on."""
+        chosen = format_options(dataclasses.replace(self.options, state="", keep=0))
+        return f"{STATE_VERSION} {task.puzzle.digest} {task.seed} {chosen} {hunt.jobs}"
 
 
 class Hunt:
@@ -140,6 +115,7 @@ class Hunt:
     def __init__(self, root: Board, recipe: Recipe, options: Options, lanes: Any, *, seed: int) -> None:
         self.root, self.recipe, self.options, self.lanes, self.seed = root, recipe, options, lanes, seed
         self.steps = 0
+        self.best = root.puzzle.edges + 1
         self.pool = self._pool()
         self.jobs = self.pool.jobs
 
@@ -155,10 +131,13 @@ class Hunt:
         """One round; its boards are reported, better ones as answers."""
         pool = self.pool
         before = pool.tally.all_nodes
-        for breaks, boards in pool.run_round(control.nodes_left, self._most_breaks(task, control)):
+        for breaks, boards in pool.run_round(control.nodes_left, max(0, most_breaks(task, control))):
             self._report(task, control, breaks, boards)
         control.shared[SharedCounter.NODES] += pool.tally.all_nodes - before
         control.details.update(pool.tally.details(task.puzzle.edges), busy=pool.busy)
+        if (best := min(pool.tally.boards, default=self.best)) < self.best:
+            self.best = best
+            control.note(pool.summary(task.puzzle.edges))
         if pool.is_hopeless:
             self.relax(1)
 
@@ -169,16 +148,9 @@ class Hunt:
             boards, self.pool = self.pool.tally.boards, self._pool()
             self.pool.tally.boards = boards
 
-    def _most_breaks(self, task: Task, control: Control) -> int:
-        keep = self.options.keep
-        return max(most_breaks(task, control), task.puzzle.edges - keep if keep else 0)
-
     def _report(self, task: Task, control: Control, breaks: int, boards: NDArray[np.int16]) -> None:
-        note = self.options.note
-        if note and task.puzzle.edges - breaks >= note:
-            for placements in boards:
-                control.note(f"board of {task.puzzle.edges - breaks}: {' '.join(map(str, placements.tolist()))}")
-        if task.puzzle.edges - breaks > control.floor:
-            best = Board(task.puzzle, boards[0])
-            control.show(best)
-            offer(task, control, [best])
+        score = task.puzzle.edges - breaks
+        if score > control.floor:
+            control.show(Board(task.puzzle, boards[0]))
+        for placements in boards if control.keeps(score) else boards[: score > control.floor]:
+            control.offer(Board(task.puzzle, placements))

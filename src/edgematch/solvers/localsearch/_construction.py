@@ -27,7 +27,7 @@ from edgematch.solvers.localsearch._regions import (
     missing_for,
     parse_regions,
 )
-from edgematch.solvers.score._native import can_be_filled, offer, unfinished
+from edgematch.solvers.score._native import can_be_filled, unfinished
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class RegionSolver(Solver):
                 )
                 until = options.share * (place + 1) / len(task.roots)
                 construction = Construction(control, filler, tries=0 if number else options.tries, until=until)
-                construction.build(root, regions, report=lambda board: offer(task, control, [board]))
+                construction.build(root, regions, report=control.offer)
                 number += 1
             if number == options.passes * len(task.roots):
                 break

@@ -21,7 +21,7 @@ from edgematch.solvers.localsearch._construction import Construction
 from edgematch.solvers.localsearch._neighbourhoods import Neighbourhoods, filler_engine, parse_sequence
 from edgematch.solvers.localsearch._regions import make_filler, parse_regions
 from edgematch.solvers.score._beam_pass import run_beam
-from edgematch.solvers.score._native import offer, unfinished
+from edgematch.solvers.score._native import unfinished
 
 STEPS = 1 << 17
 """Of a walk before it reports: about five milliseconds."""
@@ -164,7 +164,7 @@ class Chain:
         if self.native.best_score > self.control.floor or self.root_number not in self.exchange.best:
             board = Board(self.task.puzzle, self.native.best)
             self.exchange.put(self.root_number, board)
-            offer(self.task, self.control, [board])
+            self.control.offer(board)
 
     def take_best(self) -> None:
         """Go on from the best board of all chains, or from the own one where it is as good."""

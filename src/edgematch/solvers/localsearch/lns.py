@@ -24,7 +24,7 @@ from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers.localsearch._regions import NativeFiller, Region
-from edgematch.solvers.score._native import offer, unfinished
+from edgematch.solvers.score._native import unfinished
 
 
 class Lns(Solver):
@@ -57,7 +57,7 @@ class Lns(Solver):
         while not control.is_stopped and unfinished(task, control):
             search = searches[moves % len(searches)]
             search.move()
-            offer(task, control, [search.board])
+            control.offer(search.board)
             moves, most = moves + 1, max(most, search.board.count)
         control.details |= {"moves": moves, "most_pieces": most}
         return unfinished(task, control)

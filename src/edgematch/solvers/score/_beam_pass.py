@@ -12,7 +12,6 @@ from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Control, Task
 from edgematch.solvers.score._former_options import OrderOptions
-from edgematch.solvers.score._native import offer
 
 
 @dataclass(frozen=True)
@@ -55,5 +54,5 @@ def run_beam(
     found = native.beam(native.compiled(task.puzzle), root.placements, options, native.control_for(control))
     best = next((Board(task.puzzle, placements) for placements in found.boards), None)
     if best is not None:
-        offer(task, control, [best])
+        control.offer(best)
     return best

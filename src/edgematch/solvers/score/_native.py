@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from edgematch.model import Board, Puzzle
 from edgematch.search import Control, Task
-
-
-def offer(task: Task, control: Control, boards: Iterable[Board]) -> None:  # noqa: ARG001 - TEMPORARY
-    """Report those boards that are answers to the task: an engine that improves boards finds others on its way."""
-    for board in boards:
-        control.offer(board)
 
 
 def unfinished(task: Task, control: Control) -> tuple[Board, ...]:

@@ -19,7 +19,6 @@ from edgematch.model.orders import Order, order_of, refined
 from edgematch.options import option
 from edgematch.search import Control, Task
 from edgematch.solvers.score._former_options import OrderOptions
-from edgematch.solvers.score._native import offer
 
 LEDGER_CELLS = 30
 """Cells left from which the color ledger is worth its cost."""
@@ -229,7 +228,8 @@ def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[
     def found(batch: NDArray[np.int16]) -> bool:
         boards = [Board(puzzle, placements) for placements in batch]
         if goal.improve:
-            offer(task, control, boards)
+            for board in boards:
+                control.offer(board)
         else:
             spare.extend(control.found_all(boards))
         return not control.is_stopped
@@ -259,7 +259,7 @@ def _break_options(task: Task, control: Control, recipe: Recipe, *, seed: int) -
     return native.BreakOptions(
         order=recipe.order,
         rules=rules,
-        improve=task.goal.improve,
+        improve=task.goal.improve and not control.keeps(control.floor),
         most_breaks=most_breaks(task, control),
         seed=seed,
         drop_index=recipe.drop_index,
@@ -271,6 +271,9 @@ def _break_options(task: Task, control: Control, recipe: Recipe, *, seed: int) -
 
 
 def most_breaks(task: Task, control: Control) -> int:
-    """The breaks an answer may have: fewer than the best so far, when improving."""
-    most = task.puzzle.edges if task.goal.breaks is None else task.goal.breaks
-    return min(most, task.puzzle.edges - control.floor - 1) if task.goal.improve else most
+    """The breaks of a board worth reporting: an answer, when improving one with fewer than the best, or one to keep."""
+    edges = task.puzzle.edges
+    most = edges if task.goal.breaks is None else task.goal.breaks
+    if not task.goal.improve:
+        return most
+    return max(min(most, edges - control.floor - 1), -1 if control.keep is None else edges - control.keep)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from edgematch import native
 from edgematch.model import Board
 from edgematch.search import Can, Control, SharedCounter, Solver, Task
-from edgematch.solvers.score._native import can_be_filled, offer
+from edgematch.solvers.score._native import can_be_filled
 
 
 class Endgame(Solver):
@@ -41,7 +41,7 @@ class Endgame(Solver):
             done = native.complete(native.compiled(puzzle), root.placements, options, native.control_for(control))
             control.shared[SharedCounter.NODES] += done.nodes
             if len(done.board):
-                offer(task, control, [Board(puzzle, done.board)])
+                control.offer(Board(puzzle, done.board))
             if not done.is_exact:
                 left.append(root)
         return left

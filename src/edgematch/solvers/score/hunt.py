@@ -21,7 +21,7 @@ from edgematch.model.orders import ORIENTED, order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers.score._beam_pass import run_beam
-from edgematch.solvers.score._native import can_be_filled, offer, unfinished
+from edgematch.solvers.score._native import can_be_filled, unfinished
 from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
 FIRST_WIDTH = 512
@@ -68,7 +68,7 @@ class Hunt(Solver):
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """One chain per thread; all roots remain, unless a board is perfect."""
         if task.start is not None:
-            offer(task, control, [task.start])
+            control.offer(task.start)
         chains = [_Chain(task, control, self.options, number) for number in range(control.limits.threads)]
         with ThreadPoolExecutor(len(chains)) as pool:
             for chain in [pool.submit(chain.run) for chain in chains]:
@@ -171,7 +171,8 @@ class _Chain:
 
     def offer_all(self, boards: list[Board]) -> bool:
         """Report what repair has found; False: unwind."""
-        offer(self.task, self.control, boards)
+        for board in boards:
+            self.control.offer(board)
         return not self.control.is_stopped
 
     def board_to_polish(self) -> Board | None:
