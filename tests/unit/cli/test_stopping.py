@@ -170,3 +170,35 @@ def test_boards_that_cannot_be_written_are_reported_and_printed(puzzle, tmp_path
     assert "boards" in err
     assert json.loads(out)["boards"]
     assert list((tmp_path / "boards").iterdir()) == []
+
+
+@pytest.mark.parametrize("spec", ["hunt", "gpu-breaks?device=cpu", "localsearch"])
+def test_a_search_for_the_best_board_is_saved_and_resumed(spec, puzzle, tmp_path):
+    save = tmp_path / "run.json"
+    first = start("best", puzzle, "--solver", spec, "--save", save, "--seconds", "2", "--format", "json")
+    before = json.loads(first.communicate(timeout=60)[0])
+    second = start("best", "--resume", save, "--seconds", "2", "--format", "json")
+    out, err = second.communicate(timeout=60)
+    assert second.returncode == 0, err
+    after = json.loads(out)
+    assert after["score"] >= before["score"]
+    assert after["nodes"] > before["nodes"]
+    assert after["solver"] == before["solver"]
+
+
+def test_the_former_option_state_saves_and_resumes(puzzle, tmp_path):
+    state = tmp_path / "state"
+    command = ["best", puzzle, "--solver", f"gpu-breaks?device=cpu&state={state}", "--seconds", "2", "--format", "json"]
+    before = json.loads(start(*command).communicate(timeout=60)[0])
+    out, err = start(*command).communicate(timeout=60)
+    assert json.loads(out)["nodes"] > before["nodes"]
+    assert err.count("deprecated") == 1
+
+
+def test_boards_of_a_score_are_written(puzzle, tmp_path):
+    command = ["best", puzzle, "--solver", "gpu-breaks?device=cpu", "--seconds", "3", "--keep", "200"]
+    assert finish(start(*command, "--out", tmp_path / "boards")) == 0
+    scores = [int(path.name[:4]) for path in (tmp_path / "boards").glob("*.json")]
+    kept = [score for score in scores if score >= 200]
+    assert len(kept) > len(set(kept)), "boards that improve nothing are there too"
+    assert all(scores.count(score) == 1 for score in scores if score < 200)
