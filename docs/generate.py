@@ -7,8 +7,10 @@ code itself, so that there is one place where each is said.
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,9 @@ from nanobind.stubgen import StubGen
 
 from edgematch import _core, catalog, formats
 from edgematch import generate as generators
-from edgematch.bench.readme import readme
+from edgematch.bench.readme import measured, readme
+from edgematch.bench.report import Report
+from edgematch.bench.suite import suite_names
 from edgematch.cli import VERBS, load_verb
 from edgematch.model import orders
 from edgematch.search import SOLVERS, describe
@@ -162,6 +166,22 @@ def core_stub() -> str:
     return str(stub.get())
 
 
+def paper_page(path: Path) -> str:
+    """A page about a paper, with the tables that it names made from the records of their suites."""
+    reports = {suite.name: Report(suite, records) for suite, records in measured(BENCHMARKS / "results")}
+
+    def filled(match: re.Match[str]) -> str:
+        name = match[1]
+        if name not in suite_names():
+            raise ValueError(f"{path}: there is no suite {name}")
+        report = reports.get(name) or reports.get(f"{name}-quick")
+        lines = report.body() if report else [f"Not measured yet: `edgematch bench run {name}` makes the records."]
+        return "\n".join([f"<!-- table {name} -->", "", *lines, "", "<!-- end -->"])
+
+    text = path.read_text(encoding="utf-8")
+    return re.sub(r"<!-- table ([\w-]+) -->.*?<!-- end -->", filled, text, flags=re.DOTALL)
+
+
 PAGES = {
     Path(__file__).parents[1] / "src" / "edgematch" / "_core.pyi": core_stub,
     REFERENCE / "solvers.md": solvers_page,
@@ -172,6 +192,9 @@ PAGES = {
     REFERENCE / "puzzles.md": puzzles_page,
     BENCHMARKS / "README.md": benchmarks_page,
 }
+
+
+PAGES |= {path: partial(paper_page, path) for path in sorted((REFERENCE.parent / "papers").glob("*.md"))}
 
 
 def main() -> int:

@@ -44,10 +44,14 @@ class Report:
         parts = [f"# {self.suite.title}", "", *filter(None, [self.suite.about]), ""]
         if not self.records:
             return "\n".join([*parts, f"No records yet: `edgematch bench run {self.suite.name}` makes them.", ""])
-        parts += [*self._conditions(), "", *table(self._head(), self._rows())]
+        parts += self.body()
         if self.results.solvers:
             parts += ["", "## Summary", "", *summarise(self.results, self.paper)]
         return "\n".join(parts) + "\n"
+
+    def body(self) -> list[str]:
+        """The conditions of the runs, and the table."""
+        return [*self._conditions(), "", *table(self._head(), self._rows())]
 
     def draw(self, folder: Path) -> list[Path]:
         """The plots, where there is something to plot."""

@@ -112,3 +112,13 @@ def test_what_minizinc_prints_is_read():
     assert solver.read("=====UNSATISFIABLE=====\n", 2) == ([], True, None)
     with pytest.raises(SolverFailure, match="neither a solution"):
         solver.read("Error: type error", 2)
+
+
+@pytest.mark.parametrize("spec", ["choco", "sat:cadical195"])
+@pytest.mark.timeout(120)
+def test_a_limit_on_cpu_time_ends_an_engine_in_a_process_of_its_own(spec):
+    need(spec)
+    puzzle = make("eternity", 10, inner=10, frame=4, seed=1).puzzle.anchored()
+    outcome = Run(spec, Task(puzzle, ALL), Limits(seconds=2, clock="cpu")).outcome
+    assert outcome.remaining
+    assert 2 <= outcome.stats.seconds < 10
