@@ -63,7 +63,7 @@ def edges_with(instance: Instance, board: list[Cell], cell: int) -> tuple[int, i
 
 
 def complete_boards(instance: Instance, breaks: int = 0) -> Iterator[tuple[tuple[int, int], ...]]:
-    """All complete boards with at most so many breaks, identical pieces told apart."""
+    """All complete boards with at most so many breaks, identical pieces counted apart."""
     choices = [instance.choices(cell) for cell in range(instance.width * instance.height)]
     kept = {piece for piece, _ in instance.hints.values()}
     board: list[Cell] = [None] * len(choices)

@@ -33,7 +33,7 @@ GOALS = {
     "best": BEST,
 }
 WAYS = list(product((False, True), (1, 2), (False, True)))
-"""Whether pieces are told apart, how many threads, and whether the search is stopped and resumed many times."""
+"""Whether identical pieces are counted apart, how many threads, and whether the search is stopped and resumed many times."""
 
 SHARE = {"choco": 18, "minizinc": 18, "milp": 6, "cpsat": 4, "asp": 3, "clique": 2, "sat-external": 4, "sat-local": 12}
 """Slow solvers get one puzzle of so many; those that never prove anything, one of twelve."""

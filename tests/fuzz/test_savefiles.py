@@ -93,7 +93,7 @@ def test_an_edited_file_with_its_old_checksum_is_refused(tmp_path):
         load_run(path)
 
 
-def test_a_file_that_was_cut_is_told_from_one_that_was_changed(tmp_path):
+def test_a_truncated_file_is_distinguished_from_a_changed_one(tmp_path):
     path = tmp_path / "run.json"
     saved(path, "small", ALL, nodes=12)
     whole = path.read_bytes()

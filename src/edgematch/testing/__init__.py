@@ -1,4 +1,4 @@
-"""For people who write solvers, formats or stores: the laws they must keep, as classes to inherit in a test file.
+"""For authors of solvers and formats: the laws that these must keep, as classes to inherit in a test file.
 
     from edgematch.testing.laws import SolverLaws
 

@@ -35,7 +35,7 @@ THINGS: st.SearchStrategy[PuzzleOrBoard] = puzzles() | boards()
 
 
 class FormatLaws:
-    """What holds for every format, whoever wrote it."""
+    """The laws of one format, whose name is `format_name`."""
 
     format_name: ClassVar[str]
 

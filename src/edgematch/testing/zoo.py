@@ -1,4 +1,4 @@
-"""Tiny puzzles of every kind, small enough to be enumerated by the plainest solver in a blink.
+"""Tiny puzzles of every kind, small enough to be enumerated by the plainest solver at once.
 
 Each is made by a fixed recipe, so that golden counts stay true: colors are drawn for all edges of a solved board with
 Python's own generator (whose integers are the same everywhere), and the pieces are shuffled and turned.
@@ -40,7 +40,7 @@ def hinted() -> Puzzle:
 
 
 def impossible() -> Puzzle:
-    """A puzzle that counting finds nothing wrong with, and which has no solution all the same."""
+    """A puzzle without a solution, although counting pieces and colors finds nothing wrong."""
     puzzle = planted(4, 4, colors=3, seed=1)
     pieces = puzzle.pieces.copy()
     one, other = [i for i, piece in enumerate(pieces) if 0 not in piece][:2]
@@ -81,12 +81,12 @@ ZOO: dict[str, Callable[[], Puzzle]] = {
     "odd": odd,
     "misfit": misfit,
 }
-"""Name and recipe of each."""
+"""The puzzles by the name of their kind."""
 
 TINY = ("tall", "strip", "symmetric", "small", "odd")
 """Those small enough for searches that tolerate breaks."""
 
 
 def large(size: int = 12) -> Puzzle:
-    """A puzzle that no solver finishes in a second, to see whether it stops when told to."""
+    """A puzzle that no solver finishes in a second, to see whether it stops when asked to."""
     return planted(size, size, colors=size, seed=size, name=f"large-{size}")

@@ -5,7 +5,7 @@ from edgematch.errors import OptionError
 from edgematch.model import Puzzle
 
 
-def test_balance_tells_frame_from_inside():
+def test_balance_distinguishes_frame_from_inside():
     puzzle = Puzzle(3, 2, [[0, 1, 3, 0], [0, 2, 4, 1], [0, 0, 3, 2], [3, 1, 0, 0], [4, 1, 0, 1], [3, 0, 0, 1]])
     balance = analyse.color_balance(puzzle)
     # The two sides of a 3x2 board's short ends lie along the frame as well.
@@ -34,7 +34,7 @@ def test_a_puzzle_without_a_frame_has_only_inner_colors():
     assert balance.inner.sides == 36
 
 
-def test_the_criterion_names_everything_that_speaks_against_a_puzzle():
+def test_the_criterion_names_every_reason_against_a_puzzle():
     assert analyse.eternity_style(generate.make("eternity", 6, frame=2, inner=6).puzzle).is_eternity
     assert analyse.eternity_style(generate.make("eternity", 16).puzzle).frame_is_rarer
     faults = " ".join(analyse.eternity_style(generate.make("one-set", 7, colors=3).puzzle).faults)

@@ -32,7 +32,7 @@ def test_a_sweep_covers_every_point_and_groups_into_curves():
     assert lines[0].peak in (2, 3)
 
 
-def test_a_sweep_goes_on_where_it_stopped(tmp_path):
+def test_a_sweep_resumes_where_it_stopped(tmp_path):
     path = tmp_path / "sweep.jsonl"
     whole = small().run(tmp_path / "whole.jsonl")
 

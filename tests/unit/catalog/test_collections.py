@@ -84,7 +84,7 @@ def test_a_file_with_other_content_is_refused_and_not_kept(server):
     assert [file.stem for file in collections.get("tiny").fetched()] == ["1"]
 
 
-def test_a_broken_download_is_said_and_goes_on_later(server):
+def test_a_broken_download_is_reported_and_resumes(server):
     del server.content["one/3.txt"]
     with pytest.raises(collections.FetchError, match=r"one/3\.txt could not be downloaded \(status 404\).*again"):
         collections.fetch("tiny")

@@ -16,7 +16,7 @@ def run(*words, code=0):
     return result.stdout
 
 
-def test_the_report_of_eternity_ii_fits_a_screen_and_tells_what_is_known():
+def test_the_report_of_eternity_ii_fits_a_screen_and_states_what_is_known():
     text = run("eternity2", "--batches", 2)
     assert len(text.splitlines()) < 24
     assert max(map(len, text.splitlines())) < 120
@@ -37,12 +37,12 @@ def test_the_report_of_eternity_ii_fits_a_screen_and_tells_what_is_known():
 def test_the_report_as_json_has_everything(tmp_path):
     path = tmp_path / "puzzle.json"
     formats.save(generate.make("one-set", 7, colors=3, seed=1).puzzle, path)
-    told = json.loads(run(path, "--format", "json"))
-    assert told["shared_colors"] == [1, 2, 3]
-    assert not told["eternity_style"]["is"]
-    assert told["transition"]["inner"] == analyse.predicted_inner(7, frame=3)
-    assert told["verdict"].startswith("below the transition")
-    assert {"order", "nodes", "low", "high"} <= told["trees"][0].keys()
+    result = json.loads(run(path, "--format", "json"))
+    assert result["shared_colors"] == [1, 2, 3]
+    assert not result["eternity_style"]["is"]
+    assert result["transition"]["inner"] == analyse.predicted_inner(7, frame=3)
+    assert result["verdict"].startswith("below the transition")
+    assert {"order", "nodes", "low", "high"} <= result["trees"][0].keys()
     assert json.loads(run(path, "--format", "json", "--batches", 0))["trees"] == []
 
 
@@ -60,14 +60,14 @@ def test_color_counts_are_drawn(tmp_path):
     assert "<svg" in (tmp_path / "balance.svg").read_text()
 
 
-def test_the_backbone_is_told(tmp_path):
+def test_the_backbone_is_reported(tmp_path):
     puzzle = generate.make("two-set", 4, frame=3, inner=6, seed=1).puzzle
     formats.save(puzzle, tmp_path / "p.json")
     bones = analyse.backbone(puzzle, "plain")
     assert f"{len(bones.cells)} of 16 cells" in run("backbone", tmp_path / "p.json")
-    told = json.loads(run("backbone", tmp_path / "p.json", "--format", "json", "--solver", "plain"))
-    assert tuple(told["cells"]) == bones.cells
-    assert told["exact"]
+    result = json.loads(run("backbone", tmp_path / "p.json", "--format", "json", "--solver", "plain"))
+    assert tuple(result["cells"]) == bones.cells
+    assert result["exact"]
 
 
 def test_a_sweep_prints_its_table_saves_its_records_and_draws(tmp_path):

@@ -38,21 +38,21 @@ def board_file(tmp_path):
 
 def test_solve_prints_the_contract(tmp_path):
     done = edgematch("solve", "demo-4x4", "--format", "json", "--solver", "plain", "--all")
-    told = json.loads(done.stdout)
-    assert (done.returncode, told["status"], told["stop"], told["count"], told["remaining"]) == (
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["status"], result["stop"], result["count"], result["remaining"]) == (
         0,
         "all-found",
         "done",
         4,
         0,
     )
-    assert told["score"] == told["boards"][0]["score"] == 24
-    assert told["boards"][0]["breaks"] == 0
-    assert told["nodes"] > 0
-    assert told["seconds"] > 0
-    assert told["solver"] == "plain"
-    assert Board(catalog.get("demo-4x4"), told["boards"][0]["placements"]).is_solution
-    assert told["boards"][0]["url"].startswith("https://e2.bucas.name/")
+    assert result["score"] == result["boards"][0]["score"] == 24
+    assert result["boards"][0]["breaks"] == 0
+    assert result["nodes"] > 0
+    assert result["seconds"] > 0
+    assert result["solver"] == "plain"
+    assert Board(catalog.get("demo-4x4"), result["boards"][0]["placements"]).is_solution
+    assert result["boards"][0]["url"].startswith("https://e2.bucas.name/")
     assert done.stderr == ""
 
 
@@ -91,7 +91,7 @@ def test_exit_codes(tmp_path):
         (["solvers", "nonsense"], "unknown solver"),
     ],
 )
-def test_bad_usage_is_told_without_a_traceback(args, said):
+def test_bad_usage_is_reported_without_a_traceback(args, said):
     done = edgematch(*args)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -99,7 +99,7 @@ def test_bad_usage_is_told_without_a_traceback(args, said):
     assert done.stdout == ""
 
 
-def test_bad_files_are_told_with_place_and_caret(tmp_path):
+def test_bad_files_are_reported_with_position_and_caret(tmp_path):
     path = tmp_path / "bad.txt"
     path.write_text("2 2\n0 0 1 1\n0 0 x 1\n0 0 1 1\n0 0 1 1\n")
     done = edgematch("solve", path)
@@ -114,9 +114,9 @@ def test_standard_input_and_output(board_file):
     assert json.loads(back.stdout)["score"] == 24
 
 
-def test_score_tells_everything(board_file):
-    told = json.loads(edgematch("score", board_file, "--format", "json").stdout)
-    assert told | {"url": ""} == {
+def test_score_reports_everything(board_file):
+    result = json.loads(edgematch("score", board_file, "--format", "json").stdout)
+    assert result | {"url": ""} == {
         "source": str(board_file), "puzzle": "demo-4x4", "score": 24, "edges": 24, "joins": 24, "breaks": 0, "placed": 16, "cells": 16, "width": 4, "height": 4, "faults": [],
         "hints": {"kept": [], "missed": []}, "solution": True, "url": "",
     }  # fmt: skip
@@ -126,11 +126,11 @@ def test_score_tells_everything(board_file):
 def test_record_boards_score_as_stated():
     records = json.loads(reference("records", "boards.json").read_text())
     done = edgematch("score", "--format", "jsonl", *[record["url"] for record in records])
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(t["score"], t["placed"], t["hints"]["kept"]) for t in told] == [
+    result = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(t["score"], t["placed"], t["hints"]["kept"]) for t in result] == [
         (r["score"], r["placed"], r["clue_cells"]) for r in records
     ]
-    assert all(t["puzzle"].startswith("eternity2") for t in told)
+    assert all(t["puzzle"].startswith("eternity2") for t in result)
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".html"])
@@ -171,10 +171,10 @@ def test_a_stopped_search_resumes_and_reports_nothing_twice(kill, tmp_path):
     os.kill(first.pid, kill)
     printed = first.communicate(timeout=60)[0]
     assert kill == signal.SIGKILL or json.loads(printed)["stop"] in ("cancelled", "done")
-    told = json.loads(edgematch("solve", "--resume", path, "--format", "json").stdout)
-    assert (told["count"], told["nodes"], told["remaining"]) == (whole["count"], whole["nodes"], 0)
-    placements = {tuple(board["placements"]) for board in told["boards"]}
-    assert len(placements) == told["count"]
+    result = json.loads(edgematch("solve", "--resume", path, "--format", "json").stdout)
+    assert (result["count"], result["nodes"], result["remaining"]) == (whole["count"], whole["nodes"], 0)
+    placements = {tuple(board["placements"]) for board in result["boards"]}
+    assert len(placements) == result["count"]
     assert placements == {tuple(board["placements"]) for board in whole["boards"]}
 
 

@@ -36,9 +36,9 @@ def test_a_file_has_its_solution_beside_it_unless_dropped(tmp_path):
     assert len(puzzle.hints) == 2
     assert solution.is_solution
     assert solution.puzzle == puzzle
-    told = json.loads(run("gemp", "--drop-solution", "--out", tmp_path / "b.json", "--format", "json"))
-    assert told["digest"] == generate.make("gemp", 6).puzzle.digest
-    assert "solution" not in told
+    result = json.loads(run("gemp", "--drop-solution", "--out", tmp_path / "b.json", "--format", "json"))
+    assert result["digest"] == generate.make("gemp", 6).puzzle.digest
+    assert "solution" not in result
     assert not (tmp_path / "b.solution.json").exists()
 
 
@@ -75,7 +75,7 @@ def test_reference_instances_are_found_by_name(tmp_path, monkeypatch):
         run("--like", "smal:one")
 
 
-def test_the_list_tells_every_model_with_its_options():
+def test_the_list_has_every_model_with_its_options():
     text = run("--list")
     for name in generate.names():
         assert f"{name}\n" in text

@@ -24,9 +24,9 @@ COMMAND = [sys.executable, "-m", "edgematch"]
 
 
 def edgematch(*words: object) -> dict:
-    told = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, check=False)
-    assert told.returncode in (0, 1, 3), told.stderr
-    return json.loads(told.stdout) if "json" in words else {}
+    result = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, check=False)
+    assert result.returncode in (0, 1, 3), result.stderr
+    return json.loads(result.stdout) if "json" in words else {}
 
 
 def test_parts_add_up_to_the_whole(tmp_path):
@@ -49,16 +49,16 @@ def test_parts_are_searched_in_the_order_they_were_cut_in(tmp_path, order):
     solver = load_run(tmp_path / "part-1.json").outcome.solver
     whole = edgematch("count", "demo-6x6", "--solver", solver, "--format", "json")
     parts = sorted(tmp_path.glob("part-*.json"))
-    told = [edgematch("count", "--resume", part, "--format", "json") for part in parts]
-    assert {part["solver"] for part in told} == {solver}
-    assert sum(part["nodes"] for part in told) == whole["nodes"]
+    result = [edgematch("count", "--resume", part, "--format", "json") for part in parts]
+    assert {part["solver"] for part in result} == {solver}
+    assert sum(part["nodes"] for part in result) == whole["nodes"]
 
 
 def test_perft_counts_what_a_search_walks_through():
-    told = edgematch("perft", "demo-6x6", "--depth", 36, "--order", "snake", "--format", "json")
+    result = edgematch("perft", "demo-6x6", "--depth", 36, "--order", "snake", "--format", "json")
     whole = edgematch("count", "demo-6x6", "--solver", "backtrack?order=snake", "--format", "json")
-    assert sum(told["boards"][1:]) == whole["nodes"]
-    assert told["boards"][-1] == whole["count"]
+    assert sum(result["boards"][1:]) == whole["nodes"]
+    assert result["boards"][-1] == whole["count"]
 
 
 WORKER = """

@@ -30,7 +30,7 @@ def urls(board):
     return [formats.dump(one, "bucas").strip() for one in (board, board.without([3]))]
 
 
-def test_score_takes_many_boards_names_each_and_goes_on_after_a_bad_one(urls, tmp_path):
+def test_score_takes_many_boards_names_each_and_continues_after_a_bad_one(urls, tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text(f"{urls[0]}\n{urls[1].replace('board_edges=', 'board_edges=!')}\n{urls[1]}\n")
     done = edgematch("score", path, tmp_path / "none.txt", urls[0])
@@ -45,7 +45,7 @@ def test_score_takes_many_boards_names_each_and_goes_on_after_a_bad_one(urls, tm
     assert [row["score"] for row in rows] == [24, 22]
 
 
-def test_show_takes_many_boards_and_goes_on_after_a_bad_one(urls, tmp_path):
+def test_show_takes_many_boards_and_continues_after_a_bad_one(urls, tmp_path):
     done = edgematch("show", DEMO, "no-such-puzzle", f"{urls[0]} {urls[1]}", "--no-color")
     assert done.returncode == 2
     assert done.stdout.count("edges match") == 2

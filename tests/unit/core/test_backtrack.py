@@ -113,7 +113,7 @@ def test_finds_exactly_the_solutions_in_any_order(puzzle: Puzzle, labelled: bool
 
 @given(puzzles(), st.booleans(), st.integers(0, 40), st.data())
 @settings(max_examples=80, deadline=None)
-def test_a_stopped_search_goes_on_where_it_stopped(
+def test_a_stopped_search_resumes_where_it_stopped(
     puzzle: Puzzle, labelled: bool, limit: int, data: st.DataObject
 ) -> None:
     order = data.draw(st.permutations(range(puzzle.cells)))
@@ -178,7 +178,7 @@ def test_a_complete_root_is_an_answer_and_a_broken_one_is_none() -> None:
         assert Search(puzzle, roots=np.stack([broken, twice])).answers == []
 
 
-def test_saying_enough_stops_and_keeps_the_rest() -> None:
+def test_enough_answers_stop_the_search_and_the_rest_remains() -> None:
     puzzle = square(2)
 
     class Enough(Search):

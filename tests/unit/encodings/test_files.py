@@ -120,7 +120,7 @@ def test_output_without_values_is_refused(text, tmp_path):
         decoding.decode(decoding.read_map(tmp_path / "f"), text)
 
 
-def test_unsatisfiable_is_told(tmp_path):
+def test_unsatisfiable_is_reported(tmp_path):
     write(targets.encode(impossible(), "cnf"), tmp_path / "f")
     assert decoding.decode(decoding.read_map(tmp_path / "f"), "c x\ns UNSATISFIABLE\n") is None
 

@@ -24,7 +24,7 @@ def test_a_satisfiable_formula_has_no_proof():
     assert check_proof([[1, 2]], ["1 0", "-1 0", "0"]) is False
 
 
-def test_it_stops_when_told():
+def test_it_stops_when_asked():
     assert check_proof(ALL_SIGNS, ["1 0", "0"], is_stopped=lambda: True) is None
 
 

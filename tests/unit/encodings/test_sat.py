@@ -41,7 +41,7 @@ def test_models_are_the_answers(kind, encoding, frame):
     assert len(found) == len(expected)
 
 
-def test_labelled_models_tell_pieces_apart():
+def test_labelled_models_distinguish_identical_pieces():
     puzzle = ZOO["duplicates"]()
     found = boards(encode(puzzle, labelled=True), puzzle.start())
     assert set(found) == set(solve(puzzle, Goal(want=None, labelled=True), solver="plain").answers)
@@ -111,7 +111,7 @@ def test_color_counts_by_adders_have_the_size_of_the_papers_part_pd3():
         assert 0.9 * papers < ours < 1.05 * papers
 
 
-def test_chunks_say_what_clauses_say():
+def test_chunks_hold_the_same_clauses():
     cnf = encode(ZOO["small"]()).cnf
     size = cnf.size()
     clauses = list(cnf.clauses())

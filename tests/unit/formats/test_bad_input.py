@@ -76,7 +76,7 @@ def test_all_faults_are_reported_at_once():
         ("https://eternity2.dev/viewer?puzzle_size=1&board_edges=bbbb&hints=1.0-x", "'1.0' is no hint"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(text, said):
+def test_what_is_wrong_is_reported(text, said):
     assert said in refused(text)
 
 
@@ -119,7 +119,7 @@ def test_boards_without_pieces_ask_for_their_puzzle(text):
         ("1 1 1 1\n" * 6, "nothing says how wide the board is"),
     ],
 )
-def test_what_is_wrong_with_a_board_is_said(text, said):
+def test_what_is_wrong_with_a_board_is_reported(text, said):
     pieces = [[0, 1, 2, 0], [0, 0, 2, 1], [2, 1, 0, 0], [2, 0, 0, 1]]
     puzzle = None if "how wide" in said else Puzzle(2, 2, pieces)
     assert said in refused(text, puzzle=puzzle)

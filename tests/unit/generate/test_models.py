@@ -131,7 +131,7 @@ def test_impossible_parameters_are_refused_with_the_reason(spec, size, reason):
     assert reason in str(refusal.value)
 
 
-def test_what_no_exchange_can_mend_is_given_up_with_a_remedy():
+def test_what_no_exchange_can_repair_is_refused_with_a_remedy():
     with pytest.raises(ModelError, match="give more colors"):
         generate.make("eternity?frame=2&inner=1", 2, 4, seed=1)
 

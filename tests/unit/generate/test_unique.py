@@ -35,7 +35,7 @@ def test_a_unique_instance_has_one_solution_by_another_solver(model, size, optio
         assert made.puzzle == made_unique(model, *size, seed=seed, solver="plain", **options).puzzle
 
 
-def test_several_solutions_none_and_not_enough_nodes_are_told_apart():
+def test_several_solutions_none_and_not_enough_nodes_are_distinguished():
     several = generate.make("two-set", 4, frame=1, inner=1).puzzle
     # One color makes all edge pieces alike, and then all boards look the same.
     assert generate.is_unique(several) is True
@@ -45,7 +45,7 @@ def test_several_solutions_none_and_not_enough_nodes_are_told_apart():
     assert generate.is_unique(generate.make("two-set", 6, frame=4, inner=7).puzzle, nodes=3) is None
 
 
-def test_giving_up_says_what_to_change():
+def test_the_error_says_what_to_change():
     with pytest.raises(EdgeMatchError, match="more colors or hints"):
         generate.first_unique(lambda a: generate.make("gemp", 4, colors=2, attempt=a), attempts=3)
 

@@ -57,7 +57,7 @@ def test_orientations_keep_score_and_lead_back(board, orientation):
     assert orientation.restore(seen, board.puzzle) == board
 
 
-def test_faults_are_told_at_once():
+def test_all_faults_are_reported_at_once():
     puzzle = planted(3, 3, colors=2, seed=1)
     board = Board(puzzle, [16, 16, -1, -1, 0, -1, -1, -1, -1])
     faults = board.faults()

@@ -102,7 +102,7 @@ def test_lists_and_files(tmp_path):
         "clue:rows=2",
     ],
 )
-def test_what_is_wrong_is_said(text):
+def test_what_is_wrong_is_reported(text):
     with pytest.raises(EdgeMatchError):
         make_order(text, 2, 2)
 

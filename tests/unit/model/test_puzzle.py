@@ -17,7 +17,7 @@ def test_repr_is_pasteable(kind):
     assert eval(repr(puzzle)).name == puzzle.name
 
 
-def test_every_fault_is_told_at_once():
+def test_every_fault_is_reported_at_once():
     with pytest.raises(ModelError) as caught:
         Puzzle(2, 2, [[0, 0, 1], [0, 0, 1, 256], [0, 0, 1, 1]])
     text = str(caught.value)

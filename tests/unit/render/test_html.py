@@ -45,7 +45,7 @@ def test_page_needs_nothing_from_outside(large, marked):
     assert len(page.all("script")) == 1  # a name with a script in it stays words
 
 
-def test_page_tells_score_breaks_and_cells(marked):
+def test_page_shows_score_breaks_and_cells(marked):
     page = Page(html(marked))
     said = "".join(page.words)
     assert f"{marked.score} of {marked.puzzle.edges} edges match" in said.replace(" \n", " ")

@@ -58,7 +58,7 @@ class Liar(Solver):
 
 
 class Sleeper(Solver):
-    """Works until it is told to stop."""
+    """Works until it is asked to stop."""
 
     can = Can.PROVE | Can.SPLIT
     name = "sleeper"
@@ -116,7 +116,7 @@ def test_status_is_derived():
     assert solve(ZOO["small"](), BEST, solver="plain").status is Status.OPTIMAL
 
 
-def test_time_limit_and_stop_are_told_apart():
+def test_time_limit_and_stop_are_distinguished():
     outcome = Run(Sleeper(), Task(square()), Limits(seconds=0.1)).outcome
     assert (outcome.stop, outcome.status) == (Stop.LIMIT, Status.UNKNOWN)
     run = Run(Sleeper(), Task(square())).start()
@@ -140,13 +140,13 @@ def test_memory_limit_stops():
     assert Run(Sleeper(), Task(square()), Limits(memory=1)).outcome.stop is Stop.LIMIT
 
 
-def test_a_back_end_that_gives_up_is_told():
+def test_a_back_end_that_gives_up_is_reported():
     outcome = Run(Failing(), Task(square())).outcome
     assert (outcome.stop, outcome.error) == (Stop.FAILED, "the back end died")
     assert outcome.remaining == Task(square()).roots
 
 
-def test_events_tell_the_story():
+def test_events_are_complete_and_in_order():
     events = list(Run("plain", Task(square(), ALL), progress_every=0.01))
     assert isinstance(events[-1], Done)
     assert sum(isinstance(event, Found) for event in events) == events[-1].outcome.count

@@ -1,4 +1,4 @@
-"""Choosing an order: the smaller tree is found, all estimates are told, and small trees are walked at once."""
+"""Choosing an order: the smaller tree is found, all estimates are result, and small trees are walked at once."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_choosing_costs_a_small_part_of_the_search():
     assert small.allowed == SHARE * best.nodes
 
 
-def test_choosing_ends_when_it_is_told_to():
-    told = iter([False, False, True])
-    chooser = Chooser(Task(catalog.load("eternity2"), COUNT), is_over=lambda: next(told, True))
+def test_choosing_an_order_can_be_stopped():
+    result = iter([False, False, True])
+    chooser = Chooser(Task(catalog.load("eternity2"), COUNT), is_over=lambda: next(result, True))
     assert chooser.choose().order == "row"  # the first look
     assert len(chooser.probed) == 2

@@ -34,14 +34,14 @@ def variant(request, monkeypatch):
 
 @pytest.mark.parametrize("kind", ["square", "duplicates", "tall", "unframed", "hints", "misfit"])
 @pytest.mark.parametrize("goal", [ALL, LABELLED], ids=["looks", "labelled"])
-def test_every_build_of_the_lane_walks_the_tree_of_backtrack(kind, goal, variant):
+def test_every_build_of_the_lane_searches_the_same_tree_as_backtrack(kind, goal, variant):
     task = Task(ZOO[kind](), goal)
     assert facts("gpu?device=cpu", task) == facts("backtrack", task)
 
 
 @pytest.mark.parametrize("spec", DEVICES)
 @pytest.mark.parametrize("kind", ["square", "duplicates", "many-colors", "hints", "unframed", "not-turnable", "misfit"])
-def test_walks_the_tree_of_backtrack(kind, spec):
+def test_searches_the_same_tree_as_backtrack(kind, spec):
     task = Task(ZOO[kind](), LABELLED)
     assert facts(spec, task) == facts("backtrack", task)
 

@@ -1,4 +1,4 @@
-"""The break-tolerant GPU engine on the processor: what its lanes claim is what the model counts, and nothing is left to chance."""
+"""The break-tolerant GPU engine on the CPU: its lanes count what the model counts, and every run is repeatable."""
 
 from __future__ import annotations
 
@@ -93,10 +93,10 @@ def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
         board = Board(puzzle, placements)
         empty = int((placements < 0).sum()) - 6
         assert empty == 0
-        laid = board.puzzle.empty()
+        so_far = board.puzzle.empty()
         for depth, cell in enumerate(tables.order[: len(paths)].tolist()):
-            laid = laid.place([(cell, int(placements[cell]))])
-            assert laid.breaks <= pool.tables.recipe.allowed[depth]
+            so_far = so_far.place([(cell, int(placements[cell]))])
+            assert so_far.breaks <= pool.tables.recipe.allowed[depth]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -138,7 +138,7 @@ def test_wide_words_search_the_same_tree(monkeypatch):
     assert narrow.stats.details == wide.stats.details
 
 
-def test_how_much_of_a_path_is_kept_at_hand_changes_nothing(monkeypatch):
+def test_how_much_of_a_path_is_cached_changes_nothing(monkeypatch):
     task = Task(planted(8, 8, colors=6, seed=3), BEST)
     spec = "gpu-breaks?device=cpu&unlocks=240&quota=0&endgame_cells=6&jobs=16&budget=700"
     outcomes = []
@@ -259,7 +259,7 @@ def test_a_search_that_has_done_all_by_its_recipe_relaxes_it():
     assert outcome.best.score == 22
 
 
-def test_a_recipe_relaxed_step_by_step_is_that_of_a_search_that_goes_on():
+def test_a_recipe_relaxed_step_by_step_is_that_of_one_long_search():
     puzzle = planted(9, 9, colors=9, seed=1)
     hunts = [Hunt(puzzle.start(), chosen_recipe(OPTIONS, puzzle), OPTIONS, HostLanes, seed=1) for _ in range(2)]
     hunts[0].pool.tally.boards[15] = 2
@@ -298,7 +298,7 @@ def test_every_board_of_a_score_is_an_event(how):
     assert not any("board of" in event.text for event in events if isinstance(event, Note))
 
 
-def test_a_search_goes_on_from_its_state(tmp_path):
+def test_a_search_resumes_from_its_state(tmp_path):
     task = Task(planted(7, 7, colors=5, seed=3), BEST, seed=9)
     spec, never = f"gpu-breaks?device=cpu&{EASY}", Checkpoint(1e9, lambda _: None)
     whole = Run(spec, task, Limits(nodes=400_000)).outcome

@@ -46,15 +46,15 @@ def near(puzzle, native, control, **options):
 
 
 def relaid(board, cells):
-    """Every way to lay the pieces of some cells back into them, by the plainest means."""
+    """Every board in which some cells exchange their pieces, by plain enumeration."""
     pieces = [board[cell] >> 2 for cell in cells]
     fits = board.puzzle.fits
     for shuffled in itertools.permutations(pieces):
         turns = [
             [p * 4 + t for t in range(4) if fits[cell, p * 4 + t]] for cell, p in zip(cells, shuffled, strict=True)
         ]
-        for laid in itertools.product(*turns):
-            yield board.place(zip(cells, laid, strict=True))
+        for combination in itertools.product(*turns):
+            yield board.place(zip(cells, combination, strict=True))
 
 
 def best_relaid(board, cells):
@@ -102,7 +102,7 @@ def test_ta_is_the_best_reassignment(seed, cells):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("framed", [True, False])
-def test_bw_ends_where_neither_color_can_be_laid_better(seed, framed):
+def test_bw_ends_where_neither_color_can_be_improved(seed, framed):
     puzzle = planted(4, 4, colors=3, seed=seed) if framed else planted(3, 2, colors=3, seed=seed, framed=False)
     native, _ = chain_of(puzzle, seed=seed)
     before = native.score
@@ -129,7 +129,7 @@ def test_tsr_ends_where_no_exchange_gains(kind, seed):
 
 @pytest.mark.parametrize("by", BY)
 @pytest.mark.parametrize("seed", range(3))
-def test_bo_lays_the_best_border(by, seed):
+def test_bo_finds_the_best_frame(by, seed):
     puzzle = planted(3, 4, colors=3, seed=seed)
     native, control = chain_of(puzzle, seed=seed)
     board = Board(puzzle, native.board)
@@ -144,7 +144,7 @@ def test_bo_lays_the_best_border(by, seed):
 
 @pytest.mark.parametrize("by", BY)
 @pytest.mark.parametrize("seed", range(3))
-def test_ro_lays_the_best_rectangle(by, seed):
+def test_ro_finds_the_best_rectangle(by, seed):
     puzzle = planted(5, 5, colors=3, seed=seed)
     native, control = chain_of(puzzle, seed=seed)
     cells, board = [6, 7, 11, 12], Board(puzzle, native.board)
@@ -178,8 +178,8 @@ def test_no_neighbourhood_makes_a_board_worse(name):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_region_is_filled_at_best_with_pieces_left_over(by, seed):
     puzzle = planted(4, 4, colors=4, seed=seed)
-    laid = Board(puzzle, chain_of(puzzle, seed=seed)[0].board)
-    partial = laid.without([5, 6, 9, 10, 11, 14, 15])
+    full = Board(puzzle, chain_of(puzzle, seed=seed)[0].board)
+    partial = full.without([5, 6, 9, 10, 11, 14, 15])
     region = [5, 6, 9]
     found = make_filler(by, control_of(puzzle), seed=1, nodes=1_000_000).best(partial, region)
     assert {cell for cell, _ in found.placed()} - {cell for cell, _ in partial.placed()} == set(region)
@@ -209,9 +209,9 @@ def fillings(partial, region):
     puzzle = partial.puzzle
     pieces = set(range(puzzle.cells)) - {p >> 2 for _, p in partial.placed()}
     ways = [[p for p in np.flatnonzero(puzzle.fits[cell]).tolist() if p >> 2 in pieces] for cell in region]
-    for laid in itertools.product(*ways):
-        if len({p >> 2 for p in laid}) == len(laid):
-            yield partial.place(zip(region, laid, strict=True))
+    for combination in itertools.product(*ways):
+        if len({p >> 2 for p in combination}) == len(combination):
+            yield partial.place(zip(region, combination, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_steps_back_find_the_solution_that_greed_misses():
 
 
 @pytest.mark.parametrize("accept", ["descent", "anneal", "late", "tabu", "ruin"])
-def test_every_way_to_move_improves_and_keeps_the_hints(accept):
+def test_every_strategy_improves_and_keeps_the_hints(accept):
     whole = planted(7, 7, colors=5, seed=2)
     hints = dict(itertools.islice(Run("beam?width=50", Task(whole, BEST)).outcome.best.placed(), 0, 49, 9))
     puzzle = whole.replace(hints=hints)

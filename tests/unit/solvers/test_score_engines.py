@@ -60,9 +60,9 @@ def completions(partial):
     puzzle, empty = partial.puzzle, np.flatnonzero(~partial.filled).tolist()
     pieces = sorted(set(range(puzzle.cells)) - {p >> 2 for _, p in partial.placed()})
     ways = [[p for p in np.flatnonzero(puzzle.fits[cell]).tolist() if p >> 2 in pieces] for cell in empty]
-    for laid in itertools.product(*ways):
-        if len({p >> 2 for p in laid}) == len(laid):
-            yield partial.place(zip(empty, laid, strict=True))
+    for combination in itertools.product(*ways):
+        if len({p >> 2 for p in combination}) == len(combination):
+            yield partial.place(zip(empty, combination, strict=True))
 
 
 @pytest.mark.parametrize("spec", ["beam?width=64", "hunt", "breaks?preset=blackwood"])
@@ -166,7 +166,7 @@ def test_the_markov_chain_of_a_schedule():
     assert arrivals_per_node(rates, [0, 1]) == pytest.approx(7 / 9)
 
 
-def test_dives_measure_more_near_than_exact_fits():
+def test_probes_measure_more_near_than_exact_fits():
     puzzle = large(6)
     rates = measure_fits(puzzle, order_of("row", puzzle), dives=5)
     assert rates.exact[0] == 4
@@ -175,12 +175,12 @@ def test_dives_measure_more_near_than_exact_fits():
 
 def test_best_writes_every_improvement_once(tmp_path):
     done = edgematch("best", "demo-6x6", "--seconds", 5, "--seed", 1, "--out", tmp_path / "boards", "--format", "json")
-    told = json.loads(done.stdout)
+    result = json.loads(done.stdout)
     files = sorted((tmp_path / "boards").glob("*.json"))
     assert done.returncode == 0
-    assert len(files) == len(told["boards"]) == len(list((tmp_path / "boards").glob("*.url")))
+    assert len(files) == len(result["boards"]) == len(list((tmp_path / "boards").glob("*.url")))
     best = formats.load_board(files[-1])
-    assert best.score == told["score"] == told["boards"][-1]["score"]
+    assert best.score == result["score"] == result["boards"][-1]["score"]
     again = edgematch("best", "demo-6x6", "--seconds", 5, "--seed", 1, "--out", tmp_path / "boards")
     assert again.returncode == 0
     assert f"{best.score} of 60 edges match" in again.stdout
@@ -189,8 +189,8 @@ def test_best_writes_every_improvement_once(tmp_path):
 def test_best_begins_with_the_start_board(tmp_path):
     solution = solve(catalog.get("demo-6x6")).answers[0]
     formats.save(solution, tmp_path / "start.json")
-    told = json.loads(edgematch("best", "demo-6x6", "--start", tmp_path / "start.json", "--format", "json").stdout)
-    assert (told["score"], told["status"]) == (60, "optimal")
+    result = json.loads(edgematch("best", "demo-6x6", "--start", tmp_path / "start.json", "--format", "json").stdout)
+    assert (result["score"], result["status"]) == (60, "optimal")
 
 
 def test_polish_repairs_a_hole(tmp_path):

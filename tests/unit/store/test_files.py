@@ -103,7 +103,7 @@ def test_a_file_is_held_by_one_process(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_written_is_said_at_once(tmp_path):
+def test_an_unwritable_path_is_reported_at_once(tmp_path):
     for act in (lambda p: write_whole(p, ""), lambda p: held(p).__enter__()):
         with pytest.raises(FileError, match="no folder"):
             act(tmp_path / "absent" / "x")

@@ -11,7 +11,7 @@ from edgematch.testing.zoo import ZOO
 
 
 @pytest.mark.parametrize("kind", ZOO)
-def test_a_saved_search_goes_on_where_it_stopped(kind, tmp_path):
+def test_a_saved_search_resumes_where_it_stopped(kind, tmp_path):
     task, path = Task(ZOO[kind](), ALL), tmp_path / "run.json"
     whole = solve(task, solver="plain")
     save_run(path, task, solve(task, solver="plain", nodes=10))
@@ -22,7 +22,7 @@ def test_a_saved_search_goes_on_where_it_stopped(kind, tmp_path):
     assert outcome.stats.nodes == whole.stats.nodes
 
 
-def test_the_rest_of_an_improving_search_must_beat_what_there_is(tmp_path):
+def test_a_resumed_improving_search_must_beat_the_best_so_far(tmp_path):
     task, path = Task(ZOO["small"](), BEST), tmp_path / "run.json"
     part = solve(task, solver="plain", nodes=20)
     save_run(path, task, part)
