@@ -168,7 +168,7 @@ def test_the_markov_chain_of_a_schedule():
 
 def test_probes_measure_more_near_than_exact_fits():
     puzzle = large(6)
-    rates = measure_fits(puzzle, order_of("row", puzzle), dives=5)
+    rates = measure_fits(puzzle, order_of("row", puzzle), probes=5)
     assert rates.exact[0] == 4
     assert rates.near[8:20].mean() > rates.exact[8:20].mean()
 
