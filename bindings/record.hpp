@@ -34,7 +34,19 @@ struct Field {
     }
 };
 
-// Arrays: of numbers, of rows that are as long as the array has columns, and of rows of a fixed length.
+// Arrays that are not copied: what Python changes in them, and what an engine writes, both see.
+template <class... Config>
+struct Field<nb::ndarray<Config...>> {
+    using Array = nb::ndarray<Config...>;
+    using T = std::remove_const_t<typename Array::Scalar>;
+    static bool load(nb::handle value, Array& out) { return nb::try_cast(value, out, false); }
+    static NewArray<T> show(const Array& array) {
+        return nb::borrow<NewArray<T>>(nb::cast(array, nb::rv_policy::reference));
+    }
+    static std::string type() { return "a contiguous array of " + dtype_name<T>(); }
+};
+
+// Arrays that are copied: of numbers, of rows that are as long as the array has columns, and of rows of a fixed length.
 template <class T>
 struct ArrayField {
     static bool load(nb::handle value, std::vector<T>& out) {
@@ -94,8 +106,8 @@ class Record {
             nb::sig("def __init__(self, **fields: object) -> None"), "Takes every field by name.");
     }
 
-    template <class T>
-    Record& field(const char* name, T Struct::* member) {
+    template <class T, class Owner>
+    Record& field(const char* name, T Owner::* member) {
         class_.def_prop_ro(name, [member](const Struct& self) { return Field<T>::show(self.*member); });
         return setter(
             name, [member](Struct& self, nb::handle value) { return Field<T>::load(value, self.*member); },

@@ -24,7 +24,7 @@ ALLOWED = {
     "encodings": BASE | {"files", "native"},
     "generate": BASE | {"files", "native", "options", "registry", "search"},
     "analyse": BASE | {"files", "native", "search", "generate"},
-    "solvers": BASE | {"options", "search", "encodings", "native", "_core"},
+    "solvers": BASE | {"options", "search", "encodings", "native"},
     "store": BASE | {"files", "search", "formats"},
     "campaign": BASE | {"search", "formats", "store"},
     "bench": BASE | {"files", "search", "formats", "store", "catalog", "generate", "analyse", "encodings", "native"},

@@ -3,7 +3,7 @@ The native core: compiled puzzles, and the engines that search them without the 
 """
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 import numpy.typing
@@ -13,26 +13,311 @@ from numpy.typing import NDArray
 def compiler() -> str:
     """The compiler that built the core."""
 
-def expand_beam(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: int, arg11: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg13: float, arg14: float, arg15: float, arg16: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg17: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg18: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg19: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> int:
-    """Make the children of boards that are cheaper than a cut."""
+class BeamTables:
+    """The candidate lists of a beam, as core/device/beam.hpp says."""
 
-def choose_children(arg0: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg3: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu')], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], /) -> None:
-    """Of children that are the same choose the cheapest."""
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
 
-def grow_beam(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], arg7: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg8: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg9: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg10: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg12: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], /) -> None:
+    @property
+    def fits(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def pieces(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def sides(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def piece_hash(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+
+    @property
+    def slot_hash(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+
+    @property
+    def noise(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def steps(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def colors(self) -> int: ...
+
+    @property
+    def used_at(self) -> int: ...
+
+    @property
+    def counts_at(self) -> int: ...
+
+    @property
+    def slots_at(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
+
+class BeamPrices:
+    """What a step costs."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def gain(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def open(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def price(self) -> float: ...
+
+    @property
+    def cut(self) -> float: ...
+
+    @property
+    def slack(self) -> float: ...
+
+class BeamChildren:
+    """Children of boards; without parents only their costs are wanted."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def costs(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def parents(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def hashes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+
+    @property
+    def moves(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+def expand_beam(tables: BeamTables, step: int, records: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], stride: int, prices: BeamPrices, out: BeamChildren) -> int:
+    """
+    Make the children that are cheaper than the cut; returns their number, even if not all fit.
+    """
+
+def choose_children(order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], children: BeamChildren, chosen: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Of equal children, which are neighbours in the order, choose the cheapest.
+    """
+
+def grow_beam(tables: BeamTables, step: int, records: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], children: BeamChildren, grown: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
     """Make the records of children."""
 
-def run_break_lanes_narrow(arg0: int, arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg7: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg8: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg15: int, arg16: int, arg17: int, arg18: int, /) -> None:
+class BreakJobs:
+    """Jobs of one stage, and what they may spend in a round."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def paths(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def bases(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def depths(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def nodes(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def found(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def answers(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def rows(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def started(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def open(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def rows_each(self) -> int: ...
+
+    @property
+    def quota(self) -> int: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def budget(self) -> int: ...
+
+class BreakTables:
+    """The candidate lists of one stage, as core/device/break_lane.hpp says."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def words(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def cell_records(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def full(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def full_words(self) -> int: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def low(self) -> int: ...
+
+    @property
+    def strict(self) -> int: ...
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def faces(self) -> int: ...
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def cells(self) -> int: ...
+
+    @property
+    def color_bits(self) -> int: ...
+
+    @property
+    def piece_bits(self) -> int: ...
+
+    @property
+    def burnt_bits(self) -> int: ...
+
+    @property
+    def first_side(self) -> int: ...
+
+    @property
+    def second_side(self) -> int: ...
+
+    @property
+    def hint_burnt(self) -> int: ...
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def reach(self) -> int: ...
+
+    @property
+    def divide_from(self) -> int: ...
+
+    @property
+    def divide_down(self) -> int: ...
+
+@overload
+def run_break_lanes(tables: BreakTables, jobs: BreakJobs, stage: str) -> None: ...
+
+@overload
+def run_break_lanes(tables: WideBreakTables, jobs: BreakJobs, stage: str) -> None:
     """Run jobs of a stage of the break-tolerant GPU engine on the CPU."""
 
-def run_break_lanes_wide(arg0: int, arg1: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg7: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg8: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg11: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg15: int, arg16: int, arg17: int, arg18: int, /) -> None:
-    """Run jobs of a stage of the break-tolerant GPU engine on the CPU."""
+@overload
+def make_rows(tables: BreakTables, rows: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], places: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], *, seed: int, choice: int) -> None: ...
 
-def make_rows_narrow(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg6: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg7: int, arg8: int, /) -> None:
+@overload
+def make_rows(tables: WideBreakTables, rows: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], places: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], *, seed: int, choice: int) -> None:
     """Make random first rows."""
 
-def make_rows_wide(arg0: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg6: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg7: int, arg8: int, /) -> None:
-    """Make random first rows."""
+class WideBreakTables:
+    """The candidate lists of one stage, as core/device/break_lane.hpp says."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def words(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def cell_records(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def full(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def full_words(self) -> int: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def low(self) -> int: ...
+
+    @property
+    def strict(self) -> int: ...
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def faces(self) -> int: ...
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def cells(self) -> int: ...
+
+    @property
+    def color_bits(self) -> int: ...
+
+    @property
+    def piece_bits(self) -> int: ...
+
+    @property
+    def burnt_bits(self) -> int: ...
+
+    @property
+    def first_side(self) -> int: ...
+
+    @property
+    def second_side(self) -> int: ...
+
+    @property
+    def hint_burnt(self) -> int: ...
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def reach(self) -> int: ...
+
+    @property
+    def divide_from(self) -> int: ...
+
+    @property
+    def divide_down(self) -> int: ...
 
 class Kinds:
     """
@@ -160,17 +445,147 @@ def probe_tree(puzzle: Puzzle, search: Search, options: ProbeOptions) -> ProbeRe
     Estimate the tree below the roots by random probes; runs without the GIL.
     """
 
-def run_lanes_tiny(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the CPU."""
+class ExactTables:
+    """
+    The candidate lists of a puzzle and an order, as core/device/exact_lane.hpp says.
+    """
 
-def run_lanes_small(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the CPU."""
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
 
-def run_lanes_medium(arg0: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the CPU."""
+    @property
+    def words(self) -> numpy.typing.NDArray[numpy.uint32]: ...
 
-def run_lanes_large(arg0: Annotated[NDArray[numpy.uint64], dict(order='C', device='cpu', writable=False)], arg1: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg2: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg3: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg4: Annotated[NDArray[numpy.uint16], dict(order='C', device='cpu', writable=False)], arg5: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], arg6: int, arg7: int, arg8: int, arg9: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg10: int, arg11: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg12: Annotated[NDArray[numpy.int32], dict(order='C', device='cpu')], arg13: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg14: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg15: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')], arg16: int, /) -> None:
-    """Run jobs of the GPU engine one after the other on the CPU."""
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def rows(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def levels(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def further(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def full(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def color_bits(self) -> int: ...
+
+    @property
+    def top_bits(self) -> int: ...
+
+    @property
+    def spread_bits(self) -> int: ...
+
+class ExactJobs:
+    """Jobs of the exact GPU engine, and what they may spend in a round."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def paths(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def answers(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def bases(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def depths(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def nodes(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def found(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def budget(self) -> int: ...
+
+class WideExactTables:
+    """
+    The candidate lists of a puzzle and an order, as core/device/exact_lane.hpp says.
+    """
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def words(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+
+    @property
+    def heads(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def rows(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def levels(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def further(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def full(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def color_bits(self) -> int: ...
+
+    @property
+    def top_bits(self) -> int: ...
+
+    @property
+    def spread_bits(self) -> int: ...
+
+class WideExactJobs:
+    """Jobs of the exact GPU engine, and what they may spend in a round."""
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def paths(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def answers(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def bases(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def depths(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def nodes(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def found(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def budget(self) -> int: ...
+
+def run_exact_lanes_tiny(tables: ExactTables, jobs: ExactJobs) -> None:
+    """Run jobs of the exact GPU engine one after the other on the CPU."""
+
+def run_exact_lanes_small(tables: ExactTables, jobs: ExactJobs) -> None:
+    """Run jobs of the exact GPU engine one after the other on the CPU."""
+
+def run_exact_lanes_medium(tables: ExactTables, jobs: ExactJobs) -> None:
+    """Run jobs of the exact GPU engine one after the other on the CPU."""
+
+def run_exact_lanes_large(tables: WideExactTables, jobs: WideExactJobs) -> None:
+    """Run jobs of the exact GPU engine one after the other on the CPU."""
 
 class ColorPairOptions:
     """Options of the color pair engine."""

@@ -1,5 +1,5 @@
 // The steps of the GPU beam on the CPU: teams of one lane, one board after the other.
-#include "edgematch/beam_lanes.hpp"
+#include "device/beam_lanes.hpp"
 
 #include <vector>
 

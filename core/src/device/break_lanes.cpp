@@ -1,5 +1,5 @@
 // The lanes of the break-tolerant GPU engine on the CPU: the same steps, one job after the other.
-#include "edgematch/break_lanes.hpp"
+#include "device/break_lanes.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -2,7 +2,7 @@
 //
 // It is slower than src/exact and meant for tests: what holds for these lanes holds for the CUDA kernel, which is
 // compiled from the same header (core/device/exact_lane.hpp).
-#include "edgematch/exact_lanes.hpp"
+#include "device/exact_lanes.hpp"
 
 #include <vector>
 

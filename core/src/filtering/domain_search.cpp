@@ -242,6 +242,8 @@ void DomainEngine::choose_piece(std::vector<Choice>& choices) {
 
 Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOptions& options, Control& control) {
     puzzle.require_order(options.order);
+    if (!options.fixpoint && (options.alldifferent || options.gacolor_from >= 0))
+        throw BadRequest("matchings need propagation to a fixpoint");
     const Tables tables(puzzle, puzzle.kinds(search.labelled));
     DomainEngine engine(tables, options.order, options, control);
     return TreeSearch<DomainEngine>(tables, search, control, engine).run();

@@ -11,6 +11,7 @@
 // stored, those of a 12x12 puzzle would take 400 MB. A step costs the conflicts of one node, some hundred to
 // some thousand.
 #include <algorithm>
+#include <string>
 
 #include "edgematch/formulas.hpp"
 #include "edgematch/random.hpp"
@@ -316,6 +317,8 @@ class Cliques {
 }  // namespace
 
 CliqueReport find_cliques(const CliqueGraph& graph, const CliqueOptions& options, Control& control) {
+    if (std::min(graph.width, graph.height) < 1 || std::max(graph.width, graph.height) > MAX_SIDE)
+        throw BadRequest("width and height must be 1 to " + std::to_string(MAX_SIDE));
     const auto nodes = graph.cell.size(), cells = static_cast<std::size_t>(graph.width * graph.height);
     const bool even = graph.piece.size() == nodes && graph.rank.size() == nodes && graph.sides.size() == nodes &&
                       graph.placement.size() == nodes && std::is_sorted(graph.cell.begin(), graph.cell.end());
@@ -324,6 +327,9 @@ CliqueReport find_cliques(const CliqueGraph& graph, const CliqueOptions& options
         if (std::min(graph.cell[node], graph.piece[node]) < 0 ||
             static_cast<std::size_t>(std::max({graph.cell[node], graph.piece[node], graph.rank[node]})) >= cells)
             throw BadRequest("a node has a cell, piece or kind that is not there");
+    for (const Placement placement : graph.placement)
+        if (placement < 0 || static_cast<std::size_t>(placement) >= SIDES * cells)
+            throw BadRequest("a node has a placement that is not there");
     return Cliques(graph, options, control).run();
 }
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch import native
 from edgematch.solvers.gpu._beam_tables import USED_AT, BeamTables
 from edgematch.solvers.gpu._devices import compiled
 
@@ -73,45 +74,45 @@ class HostBeam:
 
     def __init__(self, tables: BeamTables, hashes: dict[str, NDArray[Any]]) -> None:
         self.tables = tables
-        self._arrays = (tables.fits.view(np.uint32), tables.heads, tables.pieces.view(np.uint32), tables.sides,
-                        hashes["piece"], hashes["slot"], hashes["noise"])  # fmt: skip
-        self._layout = np.array(
-            [tables.colors, USED_AT, tables.counts_at, tables.slots_at, tables.size], dtype=np.uint32
-        )
+        self._tables = native.BeamTables(
+            fits=tables.fits.view(np.uint32), heads=tables.heads, pieces=tables.pieces.view(np.uint32),
+            sides=tables.sides, piece_hash=hashes["piece"], slot_hash=hashes["slot"], noise=hashes["noise"],
+            steps=tables.steps.view(np.uint8), colors=tables.colors, used_at=USED_AT, counts_at=tables.counts_at,
+            slots_at=tables.slots_at, size=tables.size,
+        )  # fmt: skip
 
     def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
         """Make children one board after the other."""
-        from edgematch import _core
-
-        none = np.zeros(0, dtype=np.uint32)
-        made: int = _core.expand_beam(
-            *self._arrays, self._layout, self._step(step), records, stride, prices.gain, prices.open, prices.price,
-            cut, cut + prices.reach, out.costs, none if out.parents is None else out.parents,
-            none.astype(np.uint64) if out.hashes is None else out.hashes, none if out.moves is None else out.moves,
-        )  # fmt: skip
-        return made
+        costs = native.BeamPrices(
+            gain=prices.gain,
+            open=prices.open,
+            price=float(prices.price),
+            cut=float(cut),
+            slack=float(cut + prices.reach),
+        )
+        return native.expand_beam(self._tables, step, records, stride, costs, self._children(out))
 
     def choose(self, order: Any, children: Children) -> Any:
         """Choose one after the other."""
-        from edgematch import _core
-
         chosen = np.zeros(len(order), dtype=np.uint32)
-        _core.choose_children(order, children.costs, children.parents, children.hashes, children.moves, chosen)
+        native.choose_children(order, self._children(children), chosen)
         return chosen
 
     def grow(self, step: int, records: Any, children: Children) -> Any:
         """Grow one after the other."""
-        from edgematch import _core
-
         grown = np.empty((len(children.costs), self.tables.size), dtype=np.uint8)
-        _core.grow_beam(
-            *self._arrays, self._layout, self._step(step), records, grown, children.parents, children.hashes,
-            children.moves,
-        )  # fmt: skip
+        native.grow_beam(self._tables, step, records, self._children(children), grown)
         return grown
 
-    def _step(self, step: int) -> NDArray[np.uint32]:
-        return self.tables.steps[step : step + 1].view(np.uint32)
+    @staticmethod
+    def _children(children: Children) -> native.BeamChildren:
+        none = np.zeros(0, dtype=np.uint32)
+        return native.BeamChildren(
+            costs=children.costs,
+            parents=none if children.parents is None else children.parents,
+            hashes=none.astype(np.uint64) if children.hashes is None else children.hashes,
+            moves=none if children.moves is None else children.moves,
+        )
 
 
 class CudaBeam:

@@ -6,9 +6,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from edgematch import native
 from edgematch.solvers.gpu._break_tables import COMPLETING, MOST_LAST, STRICT, BreakTables, Stage
 from edgematch.solvers.gpu._devices import compiled
 
+STAGES = ("strict", "breaking", "completing")
+"""The stages by their numbers."""
 NOWHERE = -1
 """Instead of a level at which a job may be divided."""
 MOST_THREADS, WARP_PAIR = 1024, 64
@@ -59,29 +62,23 @@ class HostLanes:
 
     def __init__(self, tables: BreakTables, stage: Stage) -> None:
         self.tables, self.stage = tables, stage
-        self._records = tables.cell_records(stage).view(np.uint8)
-        self._facts = np.array(list(tables.facts(stage).values()), dtype=np.uint32)
-        self._width = "narrow" if tables.word_type is np.uint32 else "wide"
+        self._tables: Any = (native.BreakTables if tables.word_type is np.uint32 else native.WideBreakTables)(
+            words=tables.words, heads=tables.heads, cell_records=tables.cell_records(stage).view(np.uint8),
+            full=tables.full, **{name.lower(): value for name, value in tables.facts(stage).items()},
+        )  # fmt: skip
 
     def run(self, batch: Batch, *, count: int, budget: int) -> None:
         """Run some jobs one after the other."""
-        from edgematch import _core
-
-        tables = self.tables
-        getattr(_core, f"run_break_lanes_{self._width}")(
-            self.stage.kind, tables.words, tables.heads, self._records, tables.full, self._facts, batch.paths,
-            batch.bases, batch.depths, batch.nodes, batch.found, batch.answers, batch.rows, batch.started,
-            batch.open, batch.rows_each, batch.quota, count, budget,
+        jobs = native.BreakJobs(
+            paths=batch.paths, bases=batch.bases, depths=batch.depths, nodes=batch.nodes, found=batch.found,
+            answers=batch.answers, rows=batch.rows, started=batch.started, open=batch.open,
+            rows_each=batch.rows_each, quota=batch.quota, count=count, budget=budget,
         )  # fmt: skip
+        native.run_break_lanes(self._tables, jobs, STAGES[self.stage.kind])
 
     def make_rows(self, batch: Batch, places: Any, *, seed: int, choice: int) -> None:
         """Make rows one after the other."""
-        from edgematch import _core
-
-        tables = self.tables
-        getattr(_core, f"make_rows_{self._width}")(
-            tables.words, tables.heads, self._records, tables.full, self._facts, batch.rows, places, seed, choice
-        )
+        native.make_rows(self._tables, batch.rows, places, seed=seed, choice=choice)
 
 
 class CudaLanes:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from edgematch import native
 from edgematch.errors import SolverFailure
 from edgematch.search import Can, Solver, Task
 from edgematch.solvers.gpu._exact_tables import ExactTables
@@ -42,20 +43,23 @@ class HostEngine:
 
     def __init__(self, tables: ExactTables) -> None:
         self.tables = tables
+        is_wide = tables.words.dtype == np.uint64
+        self._tables = (native.WideExactTables if is_wide else native.ExactTables)(
+            words=tables.words, heads=tables.heads, rows=tables.rows, levels=tables.lane_levels.view(np.uint8),
+            further=tables.further.view(np.uint8), full=tables.fields.full, color_bits=tables.color_bits,
+            top_bits=tables.top_bits, spread_bits=tables.spread_bits,
+        )  # fmt: skip
+        self._jobs = native.WideExactJobs if is_wide else native.ExactJobs
+        self._run: Any = getattr(native, f"run_exact_lanes_{tables.variant.name}")
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
         """Run some jobs of the pool one after the other."""
-        from edgematch import _core
-
-        tables = self.tables
-        end = start + count
-        getattr(_core, f"run_lanes_{tables.variant.name}")(
-            tables.words, tables.heads, tables.rows, tables.lane_levels.view(np.uint16).reshape(-1, 4),
-            tables.further.view(np.uint16).reshape(-1, 4), tables.fields.full,
-            tables.color_bits, tables.top_bits, tables.spread_bits,
-            pool.paths, start, pool.bases[start:end], pool.depths[start:end],
-            pool.nodes[start:end], pool.found[start:end], pool.answers, budget,
+        some = slice(start, start + count)
+        jobs = self._jobs(
+            paths=pool.paths, answers=pool.answers, bases=pool.bases[some], depths=pool.depths[some],
+            nodes=pool.nodes[some], found=pool.found[some], start=start, budget=budget,
         )  # fmt: skip
+        self._run(self._tables, jobs)
 
 
 class CudaEngine:

@@ -1,8 +1,8 @@
 // The lanes of the break-tolerant GPU engine, run on the CPU (src/device/break_lanes.cpp).
 #pragma once
 
-#include "device/endgame_lane.hpp"
-#include "device/first_rows.hpp"
+#include "endgame_lane.hpp"
+#include "first_rows.hpp"
 
 namespace edgematch {
 

@@ -1,7 +1,7 @@
 // The lanes of the exact GPU engine, run on the CPU (src/device/exact_lanes.cpp).
 #pragma once
 
-#include "device/exact_lane.hpp"
+#include "exact_lane.hpp"
 
 namespace edgematch {
 

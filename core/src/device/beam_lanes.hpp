@@ -1,7 +1,7 @@
 // The steps of the GPU beam, run on the CPU (src/device/beam_lanes.cpp).
 #pragma once
 
-#include "device/beam.hpp"
+#include "beam.hpp"
 
 namespace edgematch {
 
