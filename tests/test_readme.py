@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -23,3 +28,13 @@ def test_the_session_runs_and_prints_what_it_says(tmp_path, monkeypatch, capsys)
 def test_linked_files_exist():
     for link in re.findall(r"\]\(([^)#:]+)\)", README.read_text(encoding="utf-8")):
         assert (README.parent / link).exists(), link
+
+
+def test_the_session_is_typed(tmp_path):
+    session = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL).group(1)
+    (tmp_path / "session.py").write_text(session)
+    words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(tmp_path / "session.py")]
+    if importlib.util.find_spec("mypy") is None:
+        pytest.skip("mypy is not installed")
+    done = subprocess.run(words, capture_output=True, text=True, cwd=README.parent)
+    assert done.returncode == 0, done.stdout

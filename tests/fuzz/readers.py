@@ -28,7 +28,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from edgematch import catalog, formats
+from edgematch import catalog, formats, render
+from edgematch.catalog.judgement import judge
 from edgematch.errors import EdgeMatchError, ReadingNote
 from edgematch.model import Board, Puzzle
 
@@ -134,9 +135,19 @@ def read(data: bytes, name: str, puzzle: Puzzle, rng: random.Random, folder: Pat
     elif kind == 2:
         catalog.load_puzzle(source, reading=reading).obstacles()
     else:
-        things = [item.thing for item in catalog.load_all(source, puzzle=given, reading=reading, wants=wants)]
-        return sum(thing is not None for thing in things)
+        items = catalog.load_all(source, puzzle=given, reading=reading, wants=wants)
+        return sum(use(item.thing) for item in items if item.thing is not None)
     return 1
+
+
+def use(thing: Puzzle | Board) -> bool:
+    """Do with a puzzle or board what verbs do: judge it, draw it, write it."""
+    if isinstance(thing, Board):
+        judge(thing)
+        thing.canonical()
+    render.text(thing, color=False, width=60, height=20)
+    formats.dump(thing, "native")
+    return True
 
 
 def attack(count: int, seed: int, names: set[str] | None = None, *, alarm: bool = False) -> Counter[str]:

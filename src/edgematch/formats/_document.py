@@ -1,7 +1,7 @@
 """Reading JSON documents with the same care as text: bounded, every fault at once, each with line and column.
 
 The standard parser forgets where things stood. A `Document` asks for values by path, and only when something is
-wrong does it walk the text again to find the place of that path.
+wrong does it read the text again to find the place of that path.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _shown(value: object) -> str:
 
 
 def layout(value: Any, indent: int = 0) -> str:
-    """A JSON text for people: an object a key a line, a list of lists a row a line, all else on one line."""
+    """A JSON text for people: one line per key of an object, one per row of a list of lists."""
     pad, inner = " " * indent, " " * (indent + 2)
     if isinstance(value, dict) and indent < 4:
         rows = [f"{json.dumps(key)}: {layout(item, indent + 2)}" for key, item in value.items()]

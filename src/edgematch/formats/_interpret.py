@@ -5,8 +5,8 @@ board of w x h cells has 4 pieces with two neighbouring grey sides, 2(w-2) + 2(h
 the usual meaning fits, it is taken. When it does not, and exactly one other does, that one is taken and reported.
 Everything else is refused with the options that settle it: a wrong meaning would end in "there is no solution".
 
-Columns can be told apart only by which of them are opposite, so that an order and its mirror image count as one.
-Grey other than 0 is looked for only from 3x3 on: smaller boards have too few pieces to tell.
+Columns can be distinguished only by which of them are opposite, so that an order and its mirror image count as one.
+Grey other than 0 is looked for only from 3x3 on: smaller boards have too few pieces to be sure.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Everyone numbers the colors of Eternity II differently, and few drawings say how. But pieces are like fingerprints: a
 lettering is right when every cell, relettered, shows a piece of the puzzle, no piece more often than there are. Those
 in use are tried first. Then the search looks for any other: it takes the cell with the fewest unknown letters, tries
-each piece that could lie there, which settles those letters, and goes back when a cell whose letters are all known
+each piece that could be there, which settles those letters, and goes back when a cell whose letters are all known
 shows no piece that is left. A letter can only mean a color that is on at least as many sides (on a complete board,
 on exactly as many), which leaves little to try: an unknown lettering of Eternity II takes a few hundred steps.
 """

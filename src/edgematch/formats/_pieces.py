@@ -1,4 +1,4 @@
-"""One tolerant reader for lists of pieces, whatever stands above them and beside them.
+"""One tolerant reader for lists of pieces, whatever stands above and before them.
 
 A row holds one piece, several, or a number and a piece. The size comes from the caller, from the header, from the
 frame, or is a square, in that order. What the numbers mean is decided by `_interpret`.
@@ -78,7 +78,7 @@ class PieceList:
 
 
 def read_rows(scan: Scan, *, count: int | None = None, high: int = MAX_COLOR) -> Table:
-    """The pieces of the rows that are left, one or several a row or one after its number; `count` where it is known."""
+    """The pieces of the rows that are left, one or several per row or one after its number; `count` when it is known."""
     words = max(scan.usual, 1)
     numbered, several = words == 5, words // 4 if words % 4 == 0 and words > 4 else 1
     fields = [IDENTITY] * numbered + colors(high) * several

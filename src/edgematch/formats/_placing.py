@@ -59,6 +59,9 @@ def place(
     if not boards:
         text.fail(_faults(puzzle, given, allowed[0]), remedy="check that this is the right puzzle")
     best = min(boards, key=lambda item: conflicts(item[1]))  # of equals the first
+    if len(given) == puzzle.cells and conflicts(best[1])[0] > puzzle.width:
+        note(text, "the pieces fit their places in no known way: is this the right puzzle?")
+        return best[1]
     if best[0] == allowed[0]:
         return best[1]
     equal = {board for _, board in boards if conflicts(board) == conflicts(best[1])}

@@ -1,6 +1,6 @@
 """URLs of viewers: parameters after `?` or `#`, with a letter for each side of each cell.
 
-Both viewers in use write a board as `board_edges`: four letters a cell, row by row from the top left, as the pieces are
+Both viewers in use write a board as `board_edges`: four letters per cell, row by row from the top left, as the pieces are
 placed; `a` is grey, `aaaa` an empty cell. URLs are read as texts and never fetched.
 
 They come as people pass them on: inside other text, as links, with `&amp;` or percent escapes, in capitals, wrapped
@@ -227,20 +227,20 @@ def _replaced(content: str, origin: list[int], pattern: re.Pattern[str]) -> tupl
 
 
 def split_edges(edges: str) -> tuple[Sides | None, ...]:
-    """The sides of each cell of a string of letters, four a cell, None for empty cells."""
+    """The sides of each cell of a string of letters, four per cell, None for empty cells."""
     quads = (edges[at : at + 4] for at in range(0, len(edges), 4))
     return tuple(None if quad == EMPTY_CELL else tuple(ord(c) - ord("a") for c in quad) for quad in quads)
 
 
 def read_numbers(digits: str, count: int) -> tuple[int, ...]:
-    """The pieces, from 0, of a string of three digits a cell (-1 for 000); nothing when it is not that."""
+    """The pieces, from 0, of a string of three digits per cell (-1 for 000); nothing when it is not that."""
     if len(digits) != DIGITS * count or not re.fullmatch("[0-9]*", digits):
         return ()
     return tuple(int(digits[at : at + DIGITS]) - 1 for at in range(0, len(digits), DIGITS))
 
 
 def edges_of(board: Board) -> str:
-    """The letters of a board, four a cell."""
+    """The letters of a board, four per cell."""
     return "".join(
         EMPTY_CELL if sides[0] == EMPTY else "".join(LETTERS[color] for color in sides)
         for sides in board.sides.tolist()
@@ -248,7 +248,7 @@ def edges_of(board: Board) -> str:
 
 
 def numbers_of(board: Board) -> str:
-    """The pieces of a board, three digits a cell, from 1, 000 for empty cells."""
+    """The pieces of a board, three digits per cell, from 1, 000 for empty cells."""
     return "".join(f"{placement // 4 + 1:0{DIGITS}}" for placement in board.placements.tolist())
 
 

@@ -1,4 +1,4 @@
-"""The geometry of a board: which cells touch, and which sides lie outside. Depends on width and height alone."""
+"""The geometry of a board: which cells touch, and which sides are outside. Depends on width and height alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def neighbours(width: int, height: int) -> NDArray[np.int16]:
 
 @lru_cache(maxsize=64)
 def frame_mask(width: int, height: int) -> NDArray[np.bool_]:
-    """For each cell and side whether that side lies on the outside of the board."""
+    """For each cell and side whether that side is at the outside of the board."""
     return frozen(neighbours(width, height) < 0)
 
 

@@ -1,8 +1,8 @@
 """The figures of the motifs: plain polygons, so that SVG, PDF and tests read the same geometry.
 
-A figure is centred on the middle of an edge and lies across it: half in one piece, half in the other. The piece on the
+A figure is centred on the middle of an edge and extends across it: half in one piece, half in the other. The piece on the
 far side shows its half turned by 180 degrees, so a figure must look the same after half a turn; that is the only
-symmetry needed, which leaves room for pinwheels and waves beside stars and rings. With cells 100 units wide a figure
+symmetry needed, which allows pinwheels and waves as well as stars and rings. With cells 100 units wide a figure
 has the diamond `|x| + |y| <= 50` to itself, the two triangles of the facing sides.
 
 Each figure has two layers, drawn in two colors over the ground of the triangle: the body and a detail on it. Inside a
@@ -97,7 +97,7 @@ def cross(reach: float, thick: float) -> Polygon:
 
 
 def half(layer: Layer) -> Layer:
-    """The part of a layer that lies in one piece: where `y >= 0`, the edge being `y == 0`."""
+    """The part of a layer that is in one piece: where `y >= 0`, the edge being `y == 0`."""
     return tuple(clipped for polygon in layer if len(clipped := _below(polygon)) > 2)
 
 

@@ -3,7 +3,7 @@
 A half block holds two square pixels, so a cell of 4x4 pixels takes four columns and two lines, and a 16x16 board 64
 columns and 32 lines. Three layouts say which pixel shows which side: the largest that fits is taken; the smallest
 takes two columns and one line per cell. In the two larger ones a side shows the ground and the body of its motif, so
-that sides of equal ground can be told apart; where two facing sides match, their pixels close to one block.
+that sides of equal ground can be distinguished; where two facing sides match, their pixels close to one block.
 
 Rulers name rows and columns, A1 at the top left. A board larger than the window is cut, and a note says so.
 """

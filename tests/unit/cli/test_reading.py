@@ -53,6 +53,17 @@ def test_show_takes_many_boards_and_continues_after_a_bad_one(urls, tmp_path):
     assert edgematch("show", urls[0], urls[1], "-o", tmp_path / "x.svg").returncode == 2
 
 
+def test_sheets_come_in_batches(urls, tmp_path):
+    done = edgematch("show", DEMO, "demo-5x5", "--sheet", "--paper", "letter", "--piece", 25, "-o", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert {file.name for file in tmp_path.iterdir()} == {"demo-4x4.pdf", "demo-5x5.pdf"}
+    assert all(file.read_bytes().startswith(b"%PDF") for file in tmp_path.iterdir())
+    single = tmp_path / "solved.pdf"
+    assert edgematch("show", urls[0], "--sheet", "--solution", "-o", single).returncode == 0
+    refused = edgematch("show", DEMO, "--sheet", "--solution", "-o", single)
+    assert (refused.returncode, "needs a board" in refused.stderr) == (2, True)
+
+
 def test_results_of_solve_are_read_by_show_and_score(board):
     found = edgematch("solve", DEMO, "--solver", "plain", "--all", "--format", "json").stdout
     shown = edgematch("show", "-", "--no-color", stdin=found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,7 @@ EPILOG = """Examples:
 
 `edgematch show board.json -o board.svg --numbers` &nbsp; a picture (svg, png, html)
 
-`edgematch show clue1 --sheet -o pieces.pdf` &nbsp; pieces to cut out"""
+`edgematch show clue1 --sheet -o pieces.pdf --paper a3 --piece 40` &nbsp; pieces to cut out"""
 
 
 @app.command(epilog=EPILOG)
@@ -32,7 +33,10 @@ def show(
     ],
     puzzle: arg.PuzzleOption = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write a picture: .svg, .png, .html (.pdf for a sheet).")
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder."
+        ),
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="Write piece numbers into the picture.")] = False,
     pixels: Annotated[int | None, typer.Option("--pixels", help="The longer side of the picture in pixels.")] = None,
@@ -56,21 +60,36 @@ def show(
         raise OptionError("a sheet is written to a file: give -o pieces.pdf")
     of = catalog.load_puzzle(puzzle) if puzzle else None
     subjects, failed = _load(sources, of, reading)
-    if out is not None and len(subjects) > 1:
-        raise OptionError(f"{len(subjects)} boards do not fit one picture: give them one at a time")
-    for name, subject in subjects:
+    files = _files(out, [name for name, _ in subjects], suffix=".pdf" if sheet else ".svg")
+    for (name, subject), file in zip(subjects, files, strict=True):
         warn_of_obstacles(subject)
-        if out is None:
+        if file is None:
             heading = f"{name}\n" if len(subjects) > 1 or failed else ""
             typer.echo(heading + render.show(subject, color=color))
         else:
             draw(
-                subject, str(out), numbers=numbers, size=pixels, sheet=sheet, seed=seed, paper=paper, piece=piece,
+                subject, str(file), numbers=numbers, size=pixels, sheet=sheet, seed=seed, paper=paper, piece=piece,
                 solution=solution,
             )  # fmt: skip
-            typer.echo(f"written to {out}", err=True)
+            typer.echo(f"written to {file}", err=True)
     if failed:
         raise typer.Exit(2)
+
+
+def _files(out: Path | None, names: list[str], *, suffix: str) -> list[Path | None]:
+    """The file for each picture: the one named, or one per name in a folder; none for the terminal."""
+    if out is None:
+        return [None] * len(names)
+    if not out.is_dir():
+        if len(names) > 1:
+            raise OptionError(f"{len(names)} boards do not fit one file: give a folder that exists, -o FOLDER")
+        return [out] * len(names)
+    stems = [
+        re.sub(r"[^\w.-]+", "-", Path(name).name.partition(".")[0] + name.partition(" ")[2]).strip("-")
+        for name in names
+    ]
+    unique = [stem if stems.count(stem) == 1 else f"{stem}-{number}" for number, stem in enumerate(stems, 1)]
+    return [out / f"{stem or number}{suffix}" for number, stem in enumerate(unique, 1)]
 
 
 def _load(sources: list[str], of: Puzzle | None, reading: Reading) -> tuple[list[tuple[str, PuzzleOrBoard]], bool]:

@@ -1,4 +1,4 @@
-"""McGavin's `.hnt` files: a count, then `piece x y turns` a line, pieces and places from 1 at the top left.
+"""McGavin's `.hnt` files: a count, then `piece x y turns` per line, pieces and places from 1 at the top left.
 
 Such a file is a partial board. To use it as the hints of a puzzle: `load_puzzle("x.puz", hints="x.hnt")`.
 """

@@ -1,4 +1,4 @@
-"""Joe's letters (`et2solver`): a word of four letters a piece, west, north, east, south; `-` is grey, A is color 1.
+"""Joe's letters (`et2solver`): a word of four letters per piece, west, north, east, south; `-` is grey, A is color 1.
 
 Other letter lists have another letter for grey, which the frame finds.
 """
@@ -23,7 +23,7 @@ class Letters(Format):
     """Joe's letters."""
 
     name = "letters"
-    about = "four letters a piece, W N E S, `-` is grey (Joe's et2solver)"
+    about = "four letters per piece, W N E S, `-` is grey (Joe's et2solver)"
     holds = Holds.PUZZLE | Holds.RECTANGLES
     writes = False
 

@@ -1,4 +1,4 @@
-"""McGavin's `.puz` files: `W H maxcolor`, then a piece a line, `N E S W`; hints are in a `.hnt` file beside it."""
+"""McGavin's `.puz` files: `W H maxcolor`, then one line per piece, `N E S W`; hints are in a `.hnt` file next to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of pieces with other headers: `p tile W H COLORS`, `key: number` lines, or none with several pieces a row.
+"""Lists of pieces with other headers: `p tile W H COLORS`, `key: number` lines, or none with several pieces per row.
 
 Rows are `N E S W`, several of them, or a number and `N E S W`. Without a size the board is the one whose frame the
 pieces make, or else a square. Below `ntiles:` the order is `N W S E`.
@@ -26,11 +26,11 @@ class Pieces(Format):
     """Lists of pieces."""
 
     name = "pieces"
-    about = "a list of pieces: `p tile W H COLORS` or no header, several pieces a row, or numbered pieces"
+    about = "a list of pieces: `p tile W H COLORS` or no header, several pieces per row, or numbered pieces"
     holds = Holds.PUZZLE | Holds.RECTANGLES
 
     def sniff(self, text: Text) -> bool:
-        """Whether there is such a header, or a table of numbered pieces or of several a row."""
+        """Whether there is such a header, or a table of numbered pieces or of several per row."""
         if not text.words:
             return False
         if text.words[0][:2] == ["p", "tile"] or KEY.fullmatch("".join(text.words[0][:2])):

@@ -1,4 +1,4 @@
-"""Plain text: `W H`, then a piece a line, `N E S W`; what Owen, META'10 and most people use."""
+"""Plain text: `W H`, then one line per piece, `N E S W`; what Owen, META'10 and most people use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Plain(Format):
     """Plain text."""
 
     name = "plain"
-    about = "plain text puzzle: width and height, then a piece a line"
+    about = "plain text puzzle: width and height, then one line per piece"
     holds = Holds.PUZZLE | Holds.RECTANGLES
     suffixes = (".txt",)
 

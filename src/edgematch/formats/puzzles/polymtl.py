@@ -1,4 +1,4 @@
-"""Polytechnique Montréal's course files: the size `n`, then a piece a line, `N S W E`.
+"""Polytechnique Montréal's course files: the size `n`, then one line per piece, `N S W E`.
 
 Other people write the same header above `N E S W`. The frame decides; where it cannot, the order must be given.
 """
@@ -19,7 +19,7 @@ class PolyMtl(Format):
     """A size, then pieces."""
 
     name = "polymtl"
-    about = "one number for the size, then a piece a line, N S W E (or N E S W where the frame says so)"
+    about = "one number for the size, then one line per piece, N S W E (or N E S W where the frame says so)"
     holds = Holds.PUZZLE
     writes = False
 

@@ -61,4 +61,4 @@ class PuzzleCsv(Format):
         return "\n".join([str(puzzle.width), *(",".join(row) for row in rows), ""])
 
 
-assert MAX_COLOR < OUTSIDE, "every color must fit beside the word for grey"
+assert MAX_COLOR < OUTSIDE, "every color must differ from the word for grey"

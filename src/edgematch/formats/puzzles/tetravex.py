@@ -23,7 +23,7 @@ class Tetravex(Format):
     """Tetravex digits."""
 
     name = "tetravex"
-    about = "Tetravex: four digits a piece without separators, N W E S or W N E S, 0 is a color"
+    about = "Tetravex: four digits per piece without separators, N W E S or W N E S, 0 is a color"
     holds = Holds.PUZZLE | Holds.RECTANGLES
     writes = False
 

@@ -1,4 +1,4 @@
-"""Files of the edge-matching course at TU Dresden: `framed signed W H`, then a piece a line, `N E S W`.
+"""Files of the edge-matching course at TU Dresden: `framed signed W H`, then one line per piece, `N E S W`.
 
 `framed` is 1 or 0. Signed pieces (1) are another kind of puzzle and are refused.
 """
@@ -15,7 +15,7 @@ class Tud(Format):
     """Files of TU Dresden."""
 
     name = "tud"
-    about = "TU Dresden's puzzles: `1 0 W H`, then a piece a line"
+    about = "TU Dresden's puzzles: `1 0 W H`, then one line per piece"
     holds = Holds.PUZZLE | Holds.RECTANGLES
     writes = False
 

@@ -1,6 +1,6 @@
 """URLs of the eternity2.dev viewer: `.../viewer?puzzle=NAME&puzzle_size=N&board_edges=...&hints=cell.turns-...`.
 
-`board_edges` has four letters a cell of a square board; `hints` marks the cells that are given, with their turns.
+`board_edges` has four letters per cell of a square board; `hints` marks the cells that are given, with their turns.
 """
 
 from __future__ import annotations
