@@ -16,6 +16,7 @@
 #include "edgematch/engines.hpp"
 #include "edgematch/random.hpp"
 #include "exact/search_plan.hpp"
+#include "puzzle/frontier.hpp"
 
 namespace edgematch {
 
@@ -23,97 +24,32 @@ namespace {
 
 constexpr std::int64_t MAX_BATCH = 1 << 20;
 
-// Where a board keeps the colors that later steps read: one byte per side, used again after it was read.
-class ColorBytes {
-  public:
-    struct OpenSide {
-        std::size_t byte, side;
-    };
-    struct StepBytes {
-        std::vector<std::size_t> others;  // the bytes with the colors at lists->others
-        std::size_t own = 0;              // and at the side that faces the cell of the step before
-        std::vector<OpenSide> open;       // the sides of this cell that later steps read
-    };
-
-    ColorBytes(const SearchPlan& plan, const Board& root) : at_(root.size(), NONE) {
-        for (std::size_t i = 0; i < plan.steps.size(); ++i)
-            for (const auto& [cell, side] : read_by(plan, i)) at_[cell][side] = NEEDED;
-        for (std::size_t cell = 0; cell < root.size(); ++cell)
-            if (root[cell] != EMPTY) root_cells_.emplace_back(cell, open(cell));
-        for (std::size_t i = 0; i < plan.steps.size(); ++i) steps_.push_back(pass(plan, i));
-    }
-
-    const StepBytes& operator[](std::size_t step) const { return steps_[step]; }
-    // The cells of the root and their sides that later steps read.
-    const std::vector<std::pair<std::size_t, std::vector<OpenSide>>>& root_cells() const { return root_cells_; }
-    std::size_t bytes() const { return bytes_; }
-
-  private:
-    using ReadSide = std::pair<std::size_t, std::size_t>;  // a filled cell and its side
-    using Bytes = std::array<std::size_t, SIDES>;
-    static constexpr std::size_t UNUSED = SIZE_MAX, NEEDED = SIZE_MAX - 1;
-    static constexpr Bytes NONE{UNUSED, UNUSED, UNUSED, UNUSED};
-
-    // What step i reads: the sides other than its own, then that one.
-    static std::vector<ReadSide> read_by(const SearchPlan& plan, std::size_t i) {
-        const Step& step = plan.steps[i];
-        std::vector<ReadSide> seen;
-        for (std::size_t k = 0; k < step.lists->others.size(); ++k)
-            seen.emplace_back(step.others[k], opposite(step.lists->others[k]));
-        if (step.own != NO_SIDE) seen.emplace_back(plan.steps[i - 1].cell, opposite(step.own));
-        return seen;
-    }
-
-    StepBytes pass(const SearchPlan& plan, std::size_t i) {
-        StepBytes bytes;
-        for (const auto& [cell, side] : read_by(plan, i)) bytes.others.push_back(at_[cell][side]);
-        spare_.insert(spare_.end(), bytes.others.begin(), bytes.others.end());
-        if (plan.steps[i].own != NO_SIDE) {
-            bytes.own = bytes.others.back();
-            bytes.others.pop_back();
-        }
-        bytes.open = open(static_cast<std::size_t>(plan.steps[i].cell));
-        return bytes;
-    }
-
-    std::vector<OpenSide> open(std::size_t cell) {
-        std::vector<OpenSide> open_sides;
-        for (std::size_t side = 0; side < SIDES; ++side) {
-            if (at_[cell][side] != NEEDED) continue;
-            if (spare_.empty()) spare_.push_back(bytes_++);
-            at_[cell][side] = spare_.back();
-            open_sides.push_back({spare_.back(), side});
-            spare_.pop_back();
-        }
-        return open_sides;
-    }
-
-    std::vector<Bytes> at_;  // the byte of each side of each cell
-    std::vector<std::size_t> spare_;
-    std::size_t bytes_ = 0;
-    std::vector<std::pair<std::size_t, std::vector<OpenSide>>> root_cells_;
-    std::vector<StepBytes> steps_;
-};
-
 struct Child {
     std::uint32_t parent;
     Candidate candidate;
 };
 
+std::vector<Cell> cells_of(const SearchPlan& plan) {
+    std::vector<Cell> cells;
+    for (const Step& step : plan.steps) cells.push_back(step.cell);
+    return cells;
+}
+
+// Boards of one depth, each with its free pieces and the colors of its frontier.
 class Batch {
   public:
     Batch(SearchPlans& plans, const Board& root, std::size_t size)
         : plans_(plans),
           plan_(plans.of(root)),
-          colors_(plan_, root),
+          frontier_(plan_frontier(plans.puzzle(), cells_of(plan_), root)),
           chain_(plans.kinds().chain(root)),
           words_((root.size() + 63) / 64),
-          stride_(words_ + (colors_.bytes() + 7) / 8),
-          size_(size) {
+          stride_(words_ + (frontier_.slots.size() + 7) / 8),
+          size_(size),
+          count_(1) {
         for (auto* boards : {&now_, &next_}) boards->resize(size * stride_);
-        count_ = 1;
-        for (const auto& [cell, open_sides] : colors_.root_cells())
-            show(now_.data(), plans.lists().candidate(root[cell]), open_sides);
+        for (const auto& [cell, open] : frontier_.root_sides)
+            show(now_.data(), plans.lists().candidate(root[static_cast<std::size_t>(cell)]), open);
         for (std::size_t piece = 0; piece < root.size(); ++piece)
             if (chain_.is_first[piece]) toggle(now_.data(), piece);
     }
@@ -125,18 +61,16 @@ class Batch {
             expand(i);
             width *= static_cast<double>(children_.size()) / static_cast<double>(count_);
             by_depth[plan_.filled + i + 1] += width;
-            sample(colors_[i].open, random);
+            sample(frontier_.steps[i].open, random);
         }
         return width;
     }
 
   private:
-    // A board is a row of words: which pieces may be placed, then its color bytes.
+    // A board is a row of words: which pieces may be placed, then the slots of its frontier.
     static void toggle(std::uint64_t* board, std::size_t piece) { board[piece / 64] ^= std::uint64_t{1} << piece % 64; }
-    void show(std::uint64_t* board, const Candidate& placed,
-              const std::vector<ColorBytes::OpenSide>& open_sides) const {
-        auto* const bytes = reinterpret_cast<std::uint8_t*>(board + words_);
-        for (const auto& [byte, side] : open_sides) bytes[byte] = placed.sides[side];
+    void show(std::uint64_t* board, const Candidate& placed, const OpenSide& open) const {
+        reinterpret_cast<std::uint8_t*>(board + words_)[open.slot] = placed.sides[static_cast<std::size_t>(open.side)];
     }
 
     void expand(std::size_t i) {
@@ -153,14 +87,14 @@ class Batch {
     }
 
     // Makes a random sample of the children the next batch.
-    void sample(const std::vector<ColorBytes::OpenSide>& open_sides, Random& random) {
+    void sample(const std::vector<OpenSide>& open_sides, Random& random) {
         count_ = std::min(size_, children_.size());
         for (std::size_t i = 0; i < count_; ++i) {
             std::swap(children_[i], children_[i + random.below(static_cast<std::uint32_t>(children_.size() - i))]);
             const auto [parent, placed] = children_[i];
             std::uint64_t* const board = &next_[i * stride_];
             std::copy_n(&now_[parent * stride_], stride_, board);
-            show(board, placed, open_sides);
+            for (const OpenSide& open : open_sides) show(board, placed, open);
             toggle(board, placed.piece);
             if (const int copy = chain_.next[placed.piece]; copy != NO_PIECE)
                 toggle(board, static_cast<std::size_t>(copy));
@@ -170,23 +104,26 @@ class Batch {
 
     const Block* list_of(const std::uint64_t* board, std::size_t i) const {
         const BlockLists& lists = *plan_.steps[i].lists;
-        const ColorBytes::StepBytes& wanted = colors_[i];
-        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(board + words_);
-        std::size_t row = 0;
-        for (std::size_t k = 0; k < wanted.others.size(); ++k) {
-            const std::size_t color = bytes[wanted.others[k]];
-            row = k == 0 ? color : lists.tries[k - 1][(row << plans_.lists().color_bits()) + color];
+        const auto* const slots = reinterpret_cast<const std::uint8_t*>(board + words_);
+        std::size_t row = 0, column = 0, others = 0;
+        for (const KnownSide& known : frontier_.steps[i].known) {
+            const std::size_t color = slots[known.slot];
+            if (known.side == plan_.steps[i].own)
+                column = color;
+            else if (others++ == 0)
+                row = color;
+            else
+                row = lists.tries[others - 2][(row << plans_.lists().color_bits()) + color];
         }
-        const std::size_t column = plan_.steps[i].own == NO_SIDE ? 0 : bytes[wanted.own];
         return lists.heads[(row << lists.row_shift) + column];
     }
 
     SearchPlans& plans_;
     const SearchPlan& plan_;
-    const ColorBytes colors_;
+    const Frontier frontier_;
     const Kinds::Chain chain_;
     const std::size_t words_, stride_, size_;
-    std::size_t count_ = 0;
+    std::size_t count_;
     std::vector<std::uint64_t> now_, next_;
     std::vector<Child> children_;
 };

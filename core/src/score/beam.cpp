@@ -20,8 +20,8 @@
 #include <thread>
 
 #include "edgematch/random.hpp"
+#include "score/fit_tables.hpp"
 #include "score/foresight.hpp"
-#include "score/frontier.hpp"
 
 namespace edgematch {
 
@@ -131,7 +131,7 @@ Beam::Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, 
       control_(control),
       pieces_(puzzle.kinds(true)),
       tables_(puzzle, pieces_, root),
-      frontier_(plan_frontier(puzzle, options.order, root, tables_)),
+      frontier_(tables_.attached(plan_frontier(puzzle, options.order, root))),
       ledger_(puzzle, tables_.colors()),
       records_(puzzle.cells(), frontier_.slots.size(), ledger_.size()),
       unknown_(unknown_edges(puzzle, frontier_, root)),

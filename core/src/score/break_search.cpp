@@ -42,8 +42,8 @@ BreakSearch::BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<con
       monitor_(monitor),
       burnt_(count_burnt(kinds, rules.burnt)),
       tables_(puzzle, kinds, root, {seed, rules.burnt.empty() ? std::span<const int>{} : std::span<const int>(burnt_)}),
-      frontier_(plan_frontier(puzzle, order, root, tables_, Slots::OWN,
-                              rules.is_region ? OtherCells::STAY_EMPTY : OtherCells::FILLED_LATER)),
+      frontier_(tables_.attached(plan_frontier(puzzle, order, root, Slots::OWN,
+                                               rules.is_region ? OtherCells::STAY_EMPTY : OtherCells::FILLED_LATER))),
       ledger_(puzzle, tables_.colors()),
       slots_(frontier_.slots.size() + 2, GREY),  // two more for the strict loop
       left_(kinds.count() + 1, 1),

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "edgematch/breaks.hpp"
+#include "score/fit_tables.hpp"
 #include "score/foresight.hpp"
-#include "score/frontier.hpp"
 
 namespace edgematch {
 

@@ -62,6 +62,14 @@ FitTables::FitTables(const Puzzle& puzzle, const Kinds& kinds, std::span<const P
         for (const Color color : look.sides) colors_ = std::max(colors_, std::size_t{color} + 1);
 }
 
+Frontier FitTables::attached(Frontier frontier) {
+    for (FrontierStep& step : frontier.steps) {
+        step.fits = &by_frame_.try_emplace(step.frame, *this, step.frame).first->second;
+        if (step.known.size() >= 2) step.exact = &step.fits->by(step.known[0].side, step.known[1].side);
+    }
+    return frontier;
+}
+
 FitLists FitTables::with_sentinels(const CandidateLists& lists) const {
     FitLists stored;
     stored.heads.reserve(lists.heads.size());

@@ -9,6 +9,7 @@
 
 #include "edgematch/candidate_tables.hpp"
 #include "edgematch/kinds.hpp"
+#include "puzzle/frontier.hpp"
 
 namespace edgematch {
 
@@ -72,7 +73,8 @@ class FitTables {
     FitTables(const Puzzle& puzzle, const Kinds& kinds, std::span<const Placement> root,
               const FitSequence& sequence = {});
 
-    FrameFits& of(unsigned frame) { return by_frame_.try_emplace(frame, *this, frame).first->second; }
+    // Gives each step of a frontier its lists.
+    Frontier attached(Frontier frontier);
     std::size_t colors() const { return colors_; }  // the highest color number plus one
     unsigned color_bits() const { return tables_.color_bits(); }
     const Kinds& kinds() const { return kinds_; }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "score/frontier.hpp"
+#include "puzzle/frontier.hpp"
 
 namespace edgematch {
 

@@ -4,12 +4,15 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "edgematch/puzzle.hpp"
-#include "score/fit_tables.hpp"
 
 namespace edgematch {
+
+class FrameFits;
+struct FitLists;
 
 // Where a side of a cell or piece points: along the frame, from the frame inwards, or it belongs to an inner cell.
 enum class Role : std::uint8_t { ALONG, INWARD, INNER };
@@ -34,8 +37,10 @@ struct FrontierStep {
     Cell cell = OUTSIDE;
     unsigned frame = 0;
     std::array<Role, SIDES> roles{};  // of its sides
+    // Set by FitTables::attached() for the score engines; `exact`: by the first two known sides, null when fewer are
+    // known.
     FrameFits* fits = nullptr;
-    const FitLists* exact = nullptr;  // lists by the first two known sides; null when fewer are known
+    const FitLists* exact = nullptr;
     std::vector<KnownSide> known;
     std::vector<OpenSide> open;
     std::vector<OpenSide> waiting;  // sides open before this step that it does not close
@@ -44,6 +49,7 @@ struct FrontierStep {
 struct Frontier {
     std::vector<FrontierStep> steps;
     std::vector<Color> slots;  // as they are at the start: the sides of the root's pieces, grey where nothing is known
+    std::vector<std::pair<Cell, OpenSide>> root_sides;  // the open sides of the root's pieces
 };
 
 // Whether a slot is used again when its side is closed (enough for boards that are copied), or each side has its own
@@ -55,7 +61,6 @@ enum class OtherCells { FILLED_LATER, STAY_EMPTY };
 
 // Plans the cells of `order` that are empty in `root`.
 Frontier plan_frontier(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
-                       FitTables& tables, Slots slots = Slots::SHARED,
-                       OtherCells other_cells = OtherCells::FILLED_LATER);
+                       Slots slots = Slots::SHARED, OtherCells other_cells = OtherCells::FILLED_LATER);
 
 }  // namespace edgematch

@@ -4,7 +4,7 @@
 // So each open side gets a slot when its cell is filled, and the slot is free again when the neighbour is filled. A few
 // bytes (about the width of the board) are all that a search needs to know of its placements, besides the set of pieces
 // used. Two boards with the same frontier and the same pieces used have the same completions.
-#include "score/frontier.hpp"
+#include "puzzle/frontier.hpp"
 
 namespace edgematch {
 
@@ -22,11 +22,10 @@ namespace {
 
 class Planner {
   public:
-    Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, FitTables& tables,
-            Slots slots, OtherCells other_cells)
+    Planner(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, Slots slots,
+            OtherCells other_cells)
         : puzzle_(puzzle),
           root_(root),
-          tables_(tables),
           is_shared_(slots == Slots::SHARED),
           slots_(puzzle.cells() * SIDES, -1),
           filled_(puzzle.cells()),
@@ -41,13 +40,11 @@ class Planner {
         FrontierStep step;
         step.cell = cell;
         step.frame = puzzle_.frame_mask(cell);
-        step.fits = &tables_.of(step.frame);
         for (int side = 0; side < SIDES; ++side)
             step.roles[static_cast<std::size_t>(side)] = puzzle_role(puzzle_, cell, side);
         close_sides(step);
         step.waiting = open_;
         open_sides(step);
-        if (step.known.size() >= 2) step.exact = &step.fits->by(step.known[0].side, step.known[1].side);
         filled_[static_cast<std::size_t>(cell)] = true;
         frontier.steps.push_back(std::move(step));
     }
@@ -84,10 +81,14 @@ class Planner {
     // The sides of the root's pieces that face cells still to be filled.
     void open_root() {
         for (std::size_t cell = 0; cell < root_.size(); ++cell)
-            for (int side = 0; side < SIDES && root_[cell] != EMPTY; ++side)
-                if (const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side); is_filled_later(next))
-                    frontier.slots[static_cast<std::size_t>(open_side(static_cast<Cell>(cell), side, next).slot)] =
-                        puzzle_.sides(root_[cell])[static_cast<std::size_t>(side)];
+            for (int side = 0; side < SIDES && root_[cell] != EMPTY; ++side) {
+                const Cell next = puzzle_.neighbour(static_cast<Cell>(cell), side);
+                if (!is_filled_later(next)) continue;
+                const OpenSide open = open_side(static_cast<Cell>(cell), side, next);
+                frontier.root_sides.emplace_back(static_cast<Cell>(cell), open);
+                frontier.slots[static_cast<std::size_t>(open.slot)] =
+                    puzzle_.sides(root_[cell])[static_cast<std::size_t>(side)];
+            }
     }
 
     // Whether the cell is filled later: one that stays empty matches nothing.
@@ -108,7 +109,6 @@ class Planner {
 
     const Puzzle& puzzle_;
     std::span<const Placement> root_;
-    FitTables& tables_;
     bool is_shared_;
     std::vector<int> slots_;  // by cell and side
     std::vector<int> free_;
@@ -118,9 +118,9 @@ class Planner {
 
 }  // namespace
 
-Frontier plan_frontier(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root,
-                       FitTables& tables, Slots slots, OtherCells other_cells) {
-    Planner planner(puzzle, order, root, tables, slots, other_cells);
+Frontier plan_frontier(const Puzzle& puzzle, std::span<const Cell> order, std::span<const Placement> root, Slots slots,
+                       OtherCells other_cells) {
+    Planner planner(puzzle, order, root, slots, other_cells);
     for (const Cell cell : order) planner.add(cell);
     return std::move(planner.frontier);
 }
