@@ -2,7 +2,7 @@
 //
 // As in exact.cu a block shares one copy of the tables. Next to it each lane has its set of free pieces and a part of
 // its stack: the last 64 levels of a strict path, or those that a later stage can change or read. Smaller stacks mean
-// more lanes (docs/research/gpu.md).
+// more lanes (docs/research/gpu-kernels.md).
 #include "endgame_lane.hpp"
 #include "first_rows.hpp"
 #include "work_queue.hpp"

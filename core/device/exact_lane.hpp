@@ -140,7 +140,7 @@ struct Jobs {
 };
 
 #ifndef EDGEMATCH_SCAN
-#define EDGEMATCH_SCAN 3  // candidates tested in one step; of 1 to 6 the fastest (docs/research/gpu.md)
+#define EDGEMATCH_SCAN 3  // candidates tested in one step; of 1 to 6 the fastest (docs/research/gpu-kernels.md)
 #endif
 
 template <class Word, class Cursor, class Free, class Stack>

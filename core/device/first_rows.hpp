@@ -2,7 +2,7 @@
 //
 // A row is filled cell by cell with one of the candidates with the most burnt sides or, as often, with any candidate;
 // at a dead end it starts again. Of several rows the one with the most burnt sides is taken, because a row with few of
-// them soon fails the quota. How many rows that gives, and how good they are: docs/research/gpu.md.
+// them soon fails the quota. How many rows that gives, and how good they are: docs/research/gpu-kernels.md.
 #pragma once
 
 #include "break_lane.hpp"

@@ -8,7 +8,7 @@
 
 namespace edgematch::lanes {
 
-// Of 32 to 512 steps and 1 to 16 lanes the fastest (docs/research/gpu.md).
+// Of 32 to 512 steps and 1 to 16 lanes the fastest (docs/research/gpu-kernels.md).
 constexpr int CHUNK = 32;       // steps between two checks for idle lanes
 constexpr int IDLE_ENOUGH = 2;  // idle lanes of a warp before jobs are given out
 constexpr u32 WARP = 0xffffffffu;
