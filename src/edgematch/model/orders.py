@@ -199,7 +199,7 @@ def make_order(text: str, width: int, height: int, *, filled: Iterable[int] = ()
     if name in DYNAMIC:
         raise OptionError(f"order {text!r} is dynamic: only solvers that filter domains know it")
     if name not in SHAPES and name != "clue":
-        raise UnknownName("order", name, [*SHAPES, *SYNONYMS, "clue", "auto"])
+        raise UnknownName("order", name, [*SHAPES, *SYNONYMS, *DYNAMIC, "clue", "auto"])
     keywords = _keywords(text, SHAPES.get(name, row), parameters)
     if name == "clue":
         return clue_first(width, height, filled=filled, orientation=orientation)
