@@ -1,9 +1,10 @@
-// Random puzzles and a silent listener, for tests that compare engines with slow, obvious versions.
+// Puzzles to test on, and a control that keeps what is reported. Engines are compared with slow, obvious versions.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -13,18 +14,21 @@
 
 namespace edgematch {
 
-struct Listener final : Control {
-    bool stopped() override { return false; }
-    void progress(const Progress&) override {}
-    bool found(std::span<const Placement>, std::size_t count) override {
-        answers += static_cast<std::int64_t>(count);
-        return true;
+// Keeps what an engine reports; stops it after `want` answers, or at once.
+struct Recorder final : Control {
+    bool stopped() override { return is_stopped; }
+    void progress(const Progress& now) override { nodes = now.nodes; }
+    bool found(std::span<const Placement> placements, std::size_t count) override {
+        if (count > 0 && placements.size() % count == 0) boards.emplace(placements.begin(), placements.end());
+        return counted(static_cast<std::int64_t>(count));
     }
     bool counted(std::int64_t count) override {
         answers += count;
-        return true;
+        return want < 0 || answers < want;
     }
-    std::int64_t answers = 0;
+    bool is_stopped = false;
+    std::int64_t want = -1, answers = 0, nodes = 0;
+    std::set<Board> boards;
 };
 
 // A framed puzzle cut from a randomly colored board, its pieces shuffled and turned.
@@ -77,9 +81,9 @@ inline BacktrackOptions in_rows(const Puzzle& puzzle) {
 
 // How many solutions extend a board, by plain depth-first search.
 inline std::int64_t solutions_below(const Puzzle& puzzle, const Board& board) {
-    Listener listener;
-    backtrack(puzzle, search_below({board}), in_rows(puzzle), listener);
-    return listener.answers;
+    Recorder recorder;
+    backtrack(puzzle, search_below({board}), in_rows(puzzle), recorder);
+    return recorder.answers;
 }
 
 }  // namespace edgematch

@@ -2,23 +2,17 @@
 #include <algorithm>
 #include <numeric>
 
-#include "check.hpp"
+#include "doctest.h"
 #include "edgematch/localsearch.hpp"
 #include "edgematch/regions.hpp"
 #include "localsearch/arrangement.hpp"
 #include "localsearch/assignment.hpp"
 #include "puzzle/edges.hpp"
+#include "puzzles.hpp"
 
 using namespace edgematch;
 
 namespace {
-
-struct Silent final : Control {
-    bool stopped() override { return false; }
-    void progress(const Progress&) override {}
-    bool found(std::span<const Placement>, std::size_t) override { return true; }
-    bool counted(std::int64_t) override { return true; }
-};
 
 Puzzle grid(int width, int height, int colors, bool framed, bool turnable) {
     std::vector<Sides> pieces;
@@ -36,7 +30,49 @@ Puzzle grid(int width, int height, int colors, bool framed, bool turnable) {
 
 int edges_of(const Puzzle& puzzle) { return 2 * puzzle.width() * puzzle.height() - puzzle.width() - puzzle.height(); }
 
-void test_assignment() {
+void check_gains(const Puzzle& puzzle) {
+    Random random(3);
+    Arrangement now(puzzle, Board(puzzle.cells(), EMPTY));
+    now.scatter(random);
+    for (int round = 0; round < 3000; ++round) {
+        const auto& cells = now.free_cells();
+        const Cell first = cells[random.below(static_cast<std::uint32_t>(cells.size()))];
+        const auto& group = now.group_of(first);
+        const Cell second = group[random.below(static_cast<std::uint32_t>(group.size()))];
+        const auto at = [&](Cell cell, Cell from) {
+            return now.best_turn(cell, now.board()[static_cast<std::size_t>(from)] >> 2, random).placement;
+        };
+        const Exchange exchange{first, second, at(first, second), at(second, first)};
+        const int gain = now.gain(exchange);
+        now.make(exchange, gain);
+        CHECK(now.score() == edges_of(puzzle) - count_breaks(puzzle, now.board()));
+    }
+}
+
+void check_scores(const Puzzle& puzzle) {
+    Recorder control;
+    LocalSearch search(puzzle, Board(puzzle.cells(), EMPTY), 5);
+    int best = search.best_score();
+    const auto look = [&] {
+        CHECK(search.score() == edges_of(puzzle) - count_breaks(puzzle, search.board()));
+        CHECK(search.best_score() == edges_of(puzzle) - count_breaks(puzzle, search.best()));
+        CHECK(search.best_score() >= std::max(best, search.score()));
+        best = search.best_score();
+    };
+    for (int round = 0; round < 3; ++round) {
+        search.anneal(20000, 0.5, 0.2, control), look();
+        search.reassign(8, 20, control), look();
+        search.alternate(control), look();
+        search.descend(control), look();
+        search.search_tabu(20, 5, control), look();
+        search.accept_late(5000, 100, 0.0, control), look();
+        search.scatter(), look();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("an assignment is the cheapest of all") {
     Random random(7);
     Assignment assignment;
     for (std::size_t size = 1; size <= 6; ++size)
@@ -57,55 +93,28 @@ void test_assignment() {
         }
 }
 
-void test_gain(const Puzzle& puzzle) {
-    Random random(3);
-    Arrangement now(puzzle, Board(puzzle.cells(), EMPTY));
-    now.scatter(random);
-    for (int round = 0; round < 3000; ++round) {
-        const auto& cells = now.free_cells();
-        const Cell first = cells[random.below(static_cast<std::uint32_t>(cells.size()))];
-        const auto& group = now.group_of(first);
-        const Cell second = group[random.below(static_cast<std::uint32_t>(group.size()))];
-        const auto at = [&](Cell cell, Cell from) {
-            return now.best_turn(cell, now.board()[static_cast<std::size_t>(from)] >> 2, random).placement;
-        };
-        const Exchange exchange{first, second, at(first, second), at(second, first)};
-        const int gain = now.gain(exchange);
-        now.make(exchange, gain);
-        CHECK(now.score() == edges_of(puzzle) - count_breaks(puzzle, now.board()));
-    }
+TEST_CASE("gains are differences of scores, and every method keeps the score") {
+    for (const bool framed : {true, false})
+        for (const bool turnable : {true, false}) {
+            check_gains(grid(5, 4, 4, framed, turnable));
+            check_scores(grid(5, 4, 4, framed, turnable));
+            check_scores(grid(6, 1, 2, framed, turnable));
+        }
 }
 
-void test_every_call_keeps_the_score(const Puzzle& puzzle) {
-    Silent control;
-    LocalSearch search(puzzle, Board(puzzle.cells(), EMPTY), 5);
-    int best = search.best_score();
-    const auto look = [&] {
-        CHECK(search.score() == edges_of(puzzle) - count_breaks(puzzle, search.board()));
-        CHECK(search.best_score() == edges_of(puzzle) - count_breaks(puzzle, search.best()));
-        CHECK(search.best_score() >= std::max(best, search.score()));
-        best = search.best_score();
-    };
-    for (int round = 0; round < 3; ++round) {
-        search.anneal(20000, 0.5, 0.2, control), look();
-        search.reassign(8, 20, control), look();
-        search.alternate(control), look();
-        search.descend(control), look();
-        search.search_tabu(20, 5, control), look();
-        search.accept_late(5000, 100, 0.0, control), look();
-        search.scatter(), look();
-    }
-}
-
-void test_regions() {
+TEST_CASE("the fillings of a region, all at once or one by one") {
     const Puzzle puzzle = grid(4, 4, 3, true, true);
-    Silent control;
+    Recorder control;
     std::vector<Board> roots{Board(puzzle.cells(), EMPTY)};
     RegionOptions options{
         .cells = {0, 1, 2, 3}, .most_breaks = 0, .improve = false, .want = -1, .node_limit = -1, .seed = 0};
     const Fillings all = fill_region(puzzle, roots, options, control);
-    CHECK(!all.boards.empty() && all.remaining.empty());
-    for (const Board& board : all.boards) CHECK(count_breaks(puzzle, board) == 0 && board[4] == EMPTY);
+    CHECK(!all.boards.empty());
+    CHECK(all.remaining.empty());
+    for (const Board& board : all.boards) {
+        CHECK(count_breaks(puzzle, board) == 0);
+        CHECK(board[4] == EMPTY);
+    }
     std::vector<Board> one_by_one;
     options.want = 1;
     while (!roots.empty()) {
@@ -115,19 +124,5 @@ void test_regions() {
     }
     CHECK(one_by_one == all.boards);
     options.cells = {0, 0};
-    CHECK_THROWS(fill_region(puzzle, roots, options, control), BadRequest);
-}
-
-}  // namespace
-
-int main() {
-    test_assignment();
-    for (const bool framed : {true, false})
-        for (const bool turnable : {true, false}) {
-            test_gain(grid(5, 4, 4, framed, turnable));
-            test_every_call_keeps_the_score(grid(5, 4, 4, framed, turnable));
-            test_every_call_keeps_the_score(grid(6, 1, 2, framed, turnable));
-        }
-    test_regions();
-    return failures;
+    CHECK_THROWS_AS(fill_region(puzzle, roots, options, control), BadRequest);
 }

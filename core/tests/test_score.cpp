@@ -1,7 +1,7 @@
-// The score engines: a beam fills the board, repair never loses, completion is exact, walks hand over what they leave.
+// The score engines: beam, repair, endgame and the search with breaks.
 #include <set>
 
-#include "check.hpp"
+#include "doctest.h"
 #include "edgematch/beam.hpp"
 #include "edgematch/breaks.hpp"
 #include "puzzle/edges.hpp"
@@ -10,18 +10,6 @@
 using namespace edgematch;
 
 namespace {
-
-struct Recorder final : Control {
-    bool stopped() override { return is_stopped; }
-    void progress(const Progress&) override {}
-    bool found(std::span<const Placement> boards, std::size_t) override {
-        answers.emplace(boards.begin(), boards.end());
-        return true;
-    }
-    bool counted(std::int64_t) override { return true; }
-    bool is_stopped = false;
-    std::set<Board> answers;
-};
 
 BeamOptions beam_options(const Puzzle& puzzle, std::int64_t width, std::int64_t keep, int threads) {
     return {.order = row_order(puzzle),
@@ -44,7 +32,7 @@ bool is_whole(const Puzzle& puzzle, const Board& board) {
     return pieces.size() == board.size();
 }
 
-void test_beam(int threads, bool is_stopped) {
+void check_beam(int threads, bool is_stopped) {
     const Puzzle puzzle = square(8, 6);
     Recorder control;
     control.is_stopped = is_stopped;
@@ -55,33 +43,6 @@ void test_beam(int threads, bool is_stopped) {
     for (const Board& board : result.boards) CHECK(is_whole(puzzle, board));
     for (std::size_t i = 1; i < result.boards.size(); ++i)
         CHECK(count_breaks(puzzle, result.boards[i - 1]) <= count_breaks(puzzle, result.boards[i]));
-}
-
-void test_repair() {
-    const Puzzle puzzle = square(6, 5);
-    Recorder control;
-    const Board empty(puzzle.cells(), EMPTY);
-    const Board before = beam(puzzle, empty, beam_options(puzzle, 2, 1, 1), control).boards.at(0);
-    const PolishOptions options{.fixed = {0, 7}, .free_cells = 16, .patch_nodes = 20000, .patches = 200, .seed = 1};
-    const Completion after = polish(puzzle, before, options, control);
-    CHECK(is_whole(puzzle, after.board));
-    CHECK(after.breaks == count_breaks(puzzle, after.board));
-    CHECK(after.breaks <= count_breaks(puzzle, before));
-    CHECK(after.board[0] == before[0] && after.board[7] == before[7]);
-}
-
-void test_completion() {
-    const Puzzle puzzle = square(5, 4);
-    Recorder control;
-    Board solved(puzzle.cells());
-    for (std::size_t cell = 0; cell < solved.size(); ++cell) solved[cell] = static_cast<Placement>(cell * 4);
-    for (const std::size_t cell : {0u, 6u, 7u, 12u, 13u, 18u}) solved[cell] = EMPTY;
-    const Completion done = complete(puzzle, solved, {100, -1, 1}, control);
-    CHECK(done.is_exact && done.breaks == 0 && is_whole(puzzle, done.board));
-    CHECK(complete(puzzle, done.board, {100, -1, 1}, control).board == done.board);
-    CHECK(!complete(puzzle, solved, {100, 0, 1}, control).is_exact);
-    const CompletionOptions any{1, -1, 1};
-    CHECK_THROWS(complete(puzzle, Board(3, EMPTY), any, control), BadRequest);
 }
 
 std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes) {
@@ -105,19 +66,49 @@ std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes) 
                                .endgame_nodes = 0,
                                .wider_cells = {}};
     while (!search.roots.empty()) search.roots = search_with_breaks(puzzle, search, options, control).remaining;
-    return control.answers;
+    return control.boards;
 }
 
 }  // namespace
 
-int main() {
-    test_beam(1, false);
-    test_beam(2, false);
-    test_beam(1, true);
-    test_repair();
-    test_completion();
+TEST_CASE("a beam fills the board, on one thread, on two, and when stopped") {
+    check_beam(1, false);
+    check_beam(2, false);
+    check_beam(1, true);
+}
+
+TEST_CASE("repair never loses and keeps fixed cells") {
+    const Puzzle puzzle = square(6, 5);
+    Recorder control;
+    const Board empty(puzzle.cells(), EMPTY);
+    const Board before = beam(puzzle, empty, beam_options(puzzle, 2, 1, 1), control).boards.at(0);
+    const PolishOptions options{.fixed = {0, 7}, .free_cells = 16, .patch_nodes = 20000, .patches = 200, .seed = 1};
+    const Completion after = polish(puzzle, before, options, control);
+    CHECK(is_whole(puzzle, after.board));
+    CHECK(after.breaks == count_breaks(puzzle, after.board));
+    CHECK(after.breaks <= count_breaks(puzzle, before));
+    CHECK(after.board[0] == before[0]);
+    CHECK(after.board[7] == before[7]);
+}
+
+TEST_CASE("an endgame is exact, unless its nodes run out") {
+    const Puzzle puzzle = square(5, 4);
+    Recorder control;
+    Board solved(puzzle.cells());
+    for (std::size_t cell = 0; cell < solved.size(); ++cell) solved[cell] = static_cast<Placement>(cell * 4);
+    for (const std::size_t cell : {0u, 6u, 7u, 12u, 13u, 18u}) solved[cell] = EMPTY;
+    const Completion done = complete(puzzle, solved, {100, -1, 1}, control);
+    CHECK(done.is_exact);
+    CHECK(done.breaks == 0);
+    CHECK(is_whole(puzzle, done.board));
+    CHECK(complete(puzzle, done.board, {100, -1, 1}, control).board == done.board);
+    CHECK(!complete(puzzle, solved, {100, 0, 1}, control).is_exact);
+    const CompletionOptions any{1, -1, 1};
+    CHECK_THROWS_AS(complete(puzzle, Board(3, EMPTY), any, control), BadRequest);
+}
+
+TEST_CASE("a stopped search with breaks hands over what it left") {
     const Puzzle puzzle = square(3, 3);
     CHECK(!boards_with_one_break(puzzle, -1).empty());
     CHECK(boards_with_one_break(puzzle, -1) == boards_with_one_break(puzzle, 5));
-    return failures;
 }
