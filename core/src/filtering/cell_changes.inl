@@ -1,8 +1,8 @@
-// What happens when a cell loses values, for whatever processor the including file is compiled for.
+// What happens when a cell loses values, compiled for the instruction set of the including file.
 //
-// The turns of a cell lie side by side and are filtered together. A cell that lost a value of a watched kind is looked
-// at again (support.inl); one with a single kind left takes a copy of it, and a kind that is used up leaves its group
-// eight cells at a time. Nothing here looks at edges: that is propagation.inl, which builds on this.
+// The turns of a cell are adjacent and filtered together. A cell that lost a value of a watched kind is revised again
+// (support.inl). A cell with a single kind left takes a copy of it, and a kind that is used up is removed from its
+// group eight cells at a time. Edges are the matter of propagation.inl, which builds on this.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class CellChanges {
     using Word = State::Word;
     using Group = State::Group;
     using Place = State::Place;
-    using Seat = State::Seat;
+    using KindBit = State::KindBit;
 
   public:
     explicit CellChanges(DomainState& state)
@@ -37,19 +37,18 @@ class CellChanges {
     }
 
   protected:
-    // Cells with more kinds are not asked which colors one kind alone shows: on nine instances of Benoist and Bourreau
-    // they have next to none (asking all cells: 1 % fewer nodes, a fifth more time).
+    // The rule `distinct` skips cells with more kinds: they have next to no color that only one kind shows.
     static constexpr int FEW = 6;
 
-    // Watched kinds are found where a cell is looked at with several values, to the end.
+    // Watched kinds exist where cells with several values are revised, up to the fixpoint.
     bool is_watching() const { return state_.rules.fixpoint && !state_.rules.known_only; }
-    bool is_parting() const { return NARROW && state_.rules.distinct; }
+    bool has_distinct() const { return NARROW && state_.rules.distinct; }
     static bool has_at_most_one(Word x) { return (x & (x - 1)) == 0; }
     int color_words() const { return NARROW ? 1 : state_.color_words; }
     static int kind_words(const Group& group) { return NARROW ? 1 : group.words; }
     int queued(std::size_t at) const { return state_.queue[at & (state_.queue.size() - 1)]; }
 
-    // The values of a cell, some of which may be of kinds that it has no more.
+    // The values of a cell, some of which may be of kinds that it has lost.
     Word* domain(const Place& place) { return words_ + place.values_at; }
     Word& kinds(const Place& place) { return words_[place.kinds_at]; }
     bool is_committed(const Place& place) const { return words_[place.committed_at] != 0; }
@@ -108,8 +107,9 @@ class CellChanges {
     bool note_loss(int cell, const Place& place, Word watched_lost, Word left) {
         if (left == 0) return fail(cell);
         if (watched_lost != 0 || !is_watching()) enqueue(cell);
-        if (is_parting()) state_.lonely[place.group] |= Word{std::popcount(left) <= FEW} << place.index;
-        if (NARROW ? has_at_most_one(left) : has_one_kind(place, state_.groups[place.group])) note_alone(cell, place);
+        if (has_distinct()) state_.distinct_queue[place.group] |= Word{std::popcount(left) <= FEW} << place.index;
+        if (NARROW ? has_at_most_one(left) : has_one_kind(place, state_.groups[place.group]))
+            note_single_kind(cell, place);
         return true;
     }
 
@@ -133,8 +133,8 @@ class CellChanges {
         return found == 1;
     }
 
-    // One kind is left: it is taken later, or if it was before, one value may be left now.
-    void note_alone(int cell, const Place& place) {
+    // One kind is left: it is taken later. If it was taken before, one value may be left now.
+    void note_single_kind(int cell, const Place& place) {
         if (!is_committed(place)) {
             state_.singles[state_.single_count++] = cell;
         } else if (has_one_value(place, state_.groups[place.group])) {
@@ -142,8 +142,7 @@ class CellChanges {
         }
     }
 
-    // A cell has only one kind left: it takes a copy, and the last copy leaves all other cells. Inlined, as `revise`
-    // is, which spares a tenth of the time.
+    // A cell has only one kind left: it takes a copy, and the last copy leaves all other cells.
     [[gnu::always_inline]] inline bool commit(int cell) {
         const Place& place = places_[cell];
         const Group& group = state_.groups[place.group];
@@ -158,20 +157,20 @@ class CellChanges {
         if (left(kind) < 0) return fail(cell);
         Word& singles = words_[group.single_at + word];
         singles = left(kind) == 1 ? singles | bit : singles & ~bit;
-        if (left(kind) == 1 && is_parting()) note_last(group, bit);
+        if (left(kind) == 1 && has_distinct()) note_last(group, bit);
         state_.culprit = -1;
         for (int base = 0; left(kind) == 0 && base < group.stride; base += 64)
             if (!use_up(group, word, bit, base)) return false;
         return true;
     }
 
-    // Only one copy of a kind is left: from now on cells may need it.
+    // Only one copy of a kind is left: from now on `distinct` applies to it.
     void note_last(const Group& group, Word bit) {
         for (std::size_t i = 0; i < group.cells.size(); ++i)
-            if ((kinds(group, 0)[i] & bit) != 0) state_.lonely[&group - state_.groups.data()] |= Word{1} << i;
+            if ((kinds(group, 0)[i] & bit) != 0) state_.distinct_queue[&group - state_.groups.data()] |= Word{1} << i;
     }
 
-    // The same for 64 cells, eight at a time: takes the kind out of those that have not taken a copy.
+    // Removes the kind from those of 64 cells that have not taken a copy, eight at a time.
     bool use_up(const Group& group, int word, Word bit, int base) {
         Word losers = 0, hits = 0, few = 0, several = 0;
         for (int from = base; from < std::min(base + 64, group.stride); from += State::BLOCK) {
@@ -182,9 +181,9 @@ class CellChanges {
             losers |= Word{marks(had)} << (from - base);
             hits |= Word{marks(had & eight_at(watched(group, word) + from))} << (from - base);
             several |= Word{marks(after & (after - 1))} << (from - base);
-            if (is_parting()) few |= Word{marks_of_few<FEW>(after)} << (from - base);
+            if (has_distinct()) few |= Word{marks_of_few<FEW>(after)} << (from - base);
         }
-        if (is_parting()) state_.lonely[&group - state_.groups.data()] |= few & losers;
+        if (has_distinct()) state_.distinct_queue[&group - state_.groups.data()] |= few & losers;
         for (Word rest = is_watching() ? hits : losers; rest != 0; rest &= rest - 1)
             enqueue(group.cells[static_cast<std::size_t>(base + std::countr_zero(rest))]);
         for (Word rest = losers & ~several; rest != 0; rest &= rest - 1)
@@ -192,7 +191,7 @@ class CellChanges {
         return true;
     }
 
-    // A cell has lost a kind, and has one at most of the same word.
+    // A cell has lost a kind, and has at most one left in the same word.
     bool note_loser(const Group& group, int cell) {
         const Place& place = places_[cell];
         Word any = 0;

@@ -1,5 +1,5 @@
-// Counting for the choice of a decision, for whatever processor the including file is compiled for: how many values
-// each cell has, and which piece has the fewest placements.
+// Counting for the choice of a decision: how many values each cell has, and which piece has the fewest placements.
+// Compiled for the instruction set of the including file.
 #include "filtering/domains.hpp"
 #include "filtering/eight_words.hpp"
 
@@ -24,7 +24,7 @@ void count_values(const DomainState& state, int* sizes) {
     }
 }
 
-// Binary numbers from 0 to 15, bit b of all of them in plane b: 64 kinds a word, eight words; more than 15 is `over`.
+// Binary numbers from 0 to 15, bit b of all of them in plane b: 64 kinds per word, eight words; above 15 is `over`.
 struct Tally {
     Eight planes[4]{};
     Eight over{};

@@ -135,7 +135,7 @@ bool DomainEngine::filter() {
     return true;
 }
 
-// Tries out the values of small domains, again and again until no value fails.
+// Shaving: tries the values of small domains until no value fails.
 bool DomainEngine::shave() {
     if (options_.shaving == 0) return true;
     std::size_t quiet = 0;
@@ -226,7 +226,7 @@ double DomainEngine::degree(int cell, const std::vector<int>& sizes) const {
     return sum;
 }
 
-// The places of the piece that has the fewest, when they are fewer than those of a cell: every answer takes one.
+// The placements of the piece that has the fewest, when they are fewer than the values of a cell: every answer has one.
 void DomainEngine::choose_piece(std::vector<Choice>& choices) {
     const int kind = domains_.rarest_kind(static_cast<int>(choices.size()));
     if (kind < 0) return;

@@ -1,12 +1,12 @@
-// Domains between two propagations: levels, questions, and what a search does to them. See the header for the idea.
+// Domains between two propagations: levels, queries, and the changes that a search makes. See the header.
 #include "filtering/domains.hpp"
 
 #include <algorithm>
 
 namespace edgematch {
 
-// Makes a level the present one; there is room for it then.
-void Domains::rest_on(std::size_t level) {
+// Makes a level the current one, with memory for it.
+void Domains::set_level(std::size_t level) {
     const auto words = static_cast<std::size_t>(word_count_), numbers = static_cast<std::size_t>(number_count_);
     level_ = level;
     if (word_stack_.size() < (level + 1) * words) {
@@ -18,20 +18,20 @@ void Domains::rest_on(std::size_t level) {
 }
 
 void Domains::open() {
-    rest_on(level_ + 1);
+    set_level(level_ + 1);
     std::copy(state_.words - word_count_, state_.words, state_.words);
     std::copy(state_.numbers - number_count_, state_.numbers, state_.numbers);
 }
 
-void Domains::start_again() {
-    rest_on(0);
+void Domains::reset() {
+    set_level(0);
     std::copy(initial_words_.begin(), initial_words_.end(), state_.words);
     std::copy(initial_numbers_.begin(), initial_numbers_.end(), state_.numbers);
     forget();
 }
 
 bool Domains::load(const std::vector<int>& values) {
-    start_again();
+    reset();
     for (int hue = 0; state_.rules.counts && hue < tables.colors; ++hue)
         if (state_.numbers[state_.possible_at + hue] < state_.fewest[hue]) return false;
     for (int cell = 0; cell < tables.cells; ++cell) {
@@ -44,10 +44,10 @@ bool Domains::load(const std::vector<int>& values) {
         }
     }
     if (!state_.rules.fixpoint) return true;
-    for (int cell = 0; cell < tables.cells; ++cell) {  // all that there is to look at
+    for (int cell = 0; cell < tables.cells; ++cell) {  // everything has to be revised once
         if (state_.is_queued[cell] == 0) state_.queue[state_.tail++ & (state_.queue.size() - 1)] = cell;
         state_.is_queued[cell] = 1;
-        state_.lonely[state_.places[cell].group] |= Word{1} << state_.places[cell].index % 64;
+        state_.distinct_queue[state_.places[cell].group] |= Word{1} << state_.places[cell].index % 64;
         int kinds_left = 0;
         each_kind(cell, [&](int) { ++kinds_left; });
         if (kinds_left == 1) state_.singles[state_.single_count++] = cell;
@@ -105,11 +105,11 @@ bool Domains::remove(int cell, int value) {
 }
 
 bool Domains::remove_kind(int cell, int kind) {
-    const Seat& seat = state_.seats[kind];
-    const Group& group = state_.groups[seat.group];
+    const KindBit& own = state_.kind_bits[kind];
+    const Group& group = state_.groups[own.group];
     std::fill(kept_.begin(), kept_.end(), ~Word{0});
-    for (int at = seat.word; at < group.turns * group.words; at += group.words)
-        kept_[static_cast<std::size_t>(at)] = ~seat.bit;
+    for (int at = own.word; at < group.turns * group.words; at += group.words)
+        kept_[static_cast<std::size_t>(at)] = ~own.bit;
     return kernel_.restrict(state_, cell, kept_.data());
 }
 

@@ -4,27 +4,25 @@
 // cells on both sides can show it; a value stays in a cell while its four colors are in the edges around. Since a
 // constraint between neighbours is equality of one color, this is arc consistency of the neighbour constraints, at the
 // price of looking at colors instead of pairs of values: the "edge filtering" of Benoist and Bourreau (2008,
-// section 6.3), and the core of MAC in Ansotegui et al. (2008, section 4.2). How it is computed is told in
-// propagation.inl.
+// section 6.3), and the core of MAC in Ansotegui et al. (2008, section 4.2). propagation.inl describes how it is
+// computed.
 //
-// Layout. Kinds that may lie in the same cells form a group (corners, edges, inner pieces). A domain has one bit a kind
-// and turn, and beside it the set of kinds left. The turns of a cell lie side by side, so that they are filtered
-// together; the sets of kinds lie side by side for all cells of a group, so that "this kind is used up" goes through a
-// group eight cells at a time. It is written into the sets of kinds only: what is left of a domain is its values of
-// kinds in that set. Colors are numbered anew as *hues*, those of inner edges first, since they too are taken eight at
-// a time.
+// Layout. Kinds that may lie in the same cells form a group (corners, frame pieces, inner pieces). A domain has one bit
+// per kind and turn, and a separate set of the kinds left. The turns of a cell are adjacent, so that they are filtered
+// together. The sets of kinds of all cells of a group are adjacent, so that "this kind is used up" is applied to eight
+// cells at a time. It is written into the sets of kinds only: a domain consists of its values of kinds in that set.
+// Colors are renumbered as *hues*, those of inner edges first, since they too are processed eight at a time.
 //
 // All that changes with the search is in two arrays, 64-bit words and 16-bit numbers. A level of the search is a copy
-// of both, and going back is forgetting it: for a 10x10 board that is 5 KB, copied in a tenth of a microsecond, where a
-// trail of changed words took a whole one.
+// of both, and going back drops it: for a 10x10 board that is 5 KB, ten times quicker than a trail of changed words.
 //
 // Rules, chosen by `Rules`:
 //   fixpoint   go on until nothing changes; else stop two cells away from the assigned one (partial look-ahead)
 //   known_only edges pass on colors only from filled cells, so that cells look at known colors alone ("4-edges
 //              consistency" in the paper)
 //   pieces     a kind needs as many cells as it has copies left; exactly as many: they are its cells
-//   distinct   a piece is not its own neighbour: where one kind alone can show a color, with one copy left, the cell
-//              beyond cannot meet it with that kind. Only up to 64 cells and kinds a group, every board up to 10x10
+//   distinct   a piece is not its own neighbour: where only one kind can show a color, with one copy left, the cell
+//              beyond cannot match it with that kind. Only up to 64 cells and kinds per group, every board up to 10x10
 //   counts     a color needs exactly half as many edges as sides; `force_counts` uses it to fill or to empty edges
 #pragma once
 
@@ -47,10 +45,10 @@ struct Rules {
     bool force_counts = false;
 };
 
-// What propagation works on. Domains has the words for everybody else.
+// The state that propagation works on. `Domains` is the interface for everything else.
 struct DomainState {
     using Word = std::uint64_t;
-    static constexpr int BLOCK = 8;  // cells or colors taken at once
+    static constexpr int BLOCK = 8;  // cells or colors processed at once
     static constexpr int QUAD = 4;   // colors looked up at once
 
     // A cell on a side of an edge: the first to the west or north of it, the second beyond.
@@ -80,7 +78,7 @@ struct DomainState {
     struct Place {  // of a cell
         int shape, group, index;
         std::array<int, SIDES> edge;  // outside: the edge that shows nothing
-        // The rest is found in its group, its shape and its neighbours too, but by longer ways.
+        // Copies of what its group, its shape and its neighbours hold, for speed.
         int turns = 1, values_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0;
         std::array<int, SIDES> beyond{};   // the next cell; outside: itself
         std::array<Word, SIDES> is_kin{};  // all ones if that is another one of the same group
@@ -88,7 +86,7 @@ struct DomainState {
         const Block* sets = nullptr;
         const Word *allows = nullptr, *shows = nullptr;
     };
-    struct Seat {  // of a kind in the domains of its group
+    struct KindBit {  // the bit of a kind in the domains of its group
         int group, word;
         Word bit;
     };
@@ -96,7 +94,7 @@ struct DomainState {
     Rules rules;
     std::vector<std::array<End, 2>> ends;
     std::vector<Place> places;
-    std::vector<Seat> seats;
+    std::vector<KindBit> kind_bits;
     std::vector<Shape> shapes;
     std::vector<Group> groups;
     int color_words = 1;
@@ -107,12 +105,13 @@ struct DomainState {
     std::uint16_t* numbers = nullptr;
     int edges_at = 0, left_at = 0, open_at = 0, possible_at = 0, fixed_at = 0;
 
-    // What is still to be done: cells to look at (a ring), cells with one kind, hues whose numbers changed.
+    // Work left: cells to revise (a circular queue), cells with one kind left, hues whose counts changed.
     std::vector<int> queue, singles;
     std::vector<std::uint8_t> is_queued;
-    std::vector<Word> lonely;  // by group, a bit a cell: one kind alone may show some color there
+    std::vector<Word> distinct_queue;  // by group, one bit per cell: only one kind may show some color there
     std::size_t head = 0, tail = 0, single_count = 0;
-    std::vector<Word> changed_hues, shown, keep;  // the last two for a moment only
+    std::vector<Word> changed_hues;
+    std::vector<Word> shown, keep;  // scratch
     bool is_enqueueing = true;
     int culprit = -1;  // the edge being revised
 
@@ -120,7 +119,7 @@ struct DomainState {
     std::vector<double> edge_weight, cell_weight;
 };
 
-// The hot part, one for each kind of processor; see propagation.inl and domain_counts.inl.
+// The hot part, compiled once per instruction set; see propagation.inl and domain_counts.inl.
 struct DomainKernel {
     bool (*propagate)(DomainState& state, int assigned) = nullptr;
     bool (*restrict)(DomainState& state, int cell, const std::uint64_t* kept) = nullptr;
@@ -146,11 +145,11 @@ class Domains {
     // Starts again from a board; false: it has no answer.
     bool load(const std::vector<int>& values);
 
-    // Opens a level; `close` takes back all that happened since.
+    // Opens a level; `close` undoes all that happened since.
     void open();
-    void close() { rest_on(level_ - 1); }
+    void close() { set_level(level_ - 1); }
 
-    // Leaves a cell one value, or takes one away, or all of a kind. Needs `propagate` afterwards. False: failure.
+    // Leaves a cell one value, or removes one, or all of a kind. Needs `propagate` afterwards. False: failure.
     bool keep(int cell, int value);
     bool remove(int cell, int value);
     bool remove_kind(int cell, int kind);
@@ -194,8 +193,8 @@ class Domains {
                 visit(group.kinds[static_cast<std::size_t>(w * 64 + std::countr_zero(rest))]);
     }
     bool has_kind(int cell, int kind) const {
-        const Seat& seat = state_.seats[kind];
-        return state_.places[cell].group == seat.group && (kinds(state_.places[cell], seat.word) & seat.bit) != 0;
+        const KindBit& mine = state_.kind_bits[kind];
+        return state_.places[cell].group == mine.group && (kinds(state_.places[cell], mine.word) & mine.bit) != 0;
     }
 
     int edges() const { return static_cast<int>(state_.ends.size()); }
@@ -203,7 +202,7 @@ class Domains {
     // The edge on a side of a cell; not for the outside.
     int edge(int cell, int side) const { return state_.places[cell].edge[static_cast<std::size_t>(side)]; }
     // The cells where a kind may lie at all.
-    const std::vector<int>& cells_of(int kind) const { return state_.groups[state_.seats[kind].group].cells; }
+    const std::vector<int>& cells_of(int kind) const { return state_.groups[state_.kind_bits[kind].group].cells; }
 
     double edge_weight(int between) const { return state_.edge_weight[between]; }
     double cell_weight(int cell) const { return state_.cell_weight[cell]; }
@@ -212,7 +211,7 @@ class Domains {
 
   private:
     using Place = DomainState::Place;
-    using Seat = DomainState::Seat;
+    using KindBit = DomainState::KindBit;
     using Shape = DomainState::Shape;
     using Group = DomainState::Group;
 
@@ -221,10 +220,10 @@ class Domains {
     void number_colors();
     void find_places();
     Shape make_shape(int cell, const Group& group) const;
-    void turn_round(Shape& shape, const Group& group) const;
+    void transpose_sets(Shape& shape, const Group& group) const;
     void find_allowed(Shape& shape, const Group& group) const;
     void find_needs();
-    void lay_out_words();
+    void assign_offsets();
     void link_places();
     void write_initial_state();
 
@@ -238,8 +237,8 @@ class Domains {
         return state_.words[group.kinds_at + word * group.stride + place.index];
     }
     int bit_of(int cell, int value) const;
-    void rest_on(std::size_t level);
-    void start_again();
+    void set_level(std::size_t level);
+    void reset();
 
     DomainState state_;
     DomainKernel kernel_;

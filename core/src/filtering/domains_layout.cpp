@@ -1,4 +1,4 @@
-// Laying out domains: edges, groups of kinds, shapes of cells, and the state before anything is placed.
+// The layout of domains: edges, groups of kinds, shapes of cells, and the state before anything is placed.
 #include <algorithm>
 #include <numeric>
 
@@ -26,21 +26,21 @@ Domains::Domains(const Tables& tables_, const Rules& rules, Choose choose) : tab
     find_places();
     find_edges();
     find_needs();
-    lay_out_words();
+    assign_offsets();
     link_places();
     write_initial_state();
     const auto cells = state_.places.size();
     state_.queue.resize(std::bit_ceil(cells));
     state_.is_queued.assign(cells, 0);
-    state_.lonely.assign(state_.groups.size(), 0);
-    state_.singles.resize((SIDES + 2) * cells);  // a cell with one kind left may lose turns before it is looked at
+    state_.distinct_queue.assign(state_.groups.size(), 0);
+    state_.singles.resize((SIDES + 2) * cells);  // a cell with one kind left may lose turns before it is revised
     state_.changed_hues.assign(static_cast<std::size_t>(state_.color_words), 0);
     state_.shown.assign(static_cast<std::size_t>(SIDES * state_.color_words), 0);
     state_.edge_weight.assign(state_.ends.size(), 1);
     state_.cell_weight.assign(cells, 1);
     const auto is_small = [](const Group& group) { return group.words == 1 && group.cells.size() <= 64; };
     kernel_ = choose(state_.color_words == 1 && std::all_of(state_.groups.begin(), state_.groups.end(), is_small));
-    start_again();
+    reset();
 }
 
 void Domains::find_edges() {
@@ -74,11 +74,11 @@ void Domains::find_groups() {
         const int number = group_of(tables.grey[tables.first[kind]]);
         Group& group = state_.groups[number];
         const auto at = group.kinds.size();
-        state_.seats.push_back({number, static_cast<int>(at / 64), Word{1} << (at % 64)});
+        state_.kind_bits.push_back({number, static_cast<int>(at / 64), Word{1} << (at % 64)});
         group.kinds.push_back(kind);
         if (tables.copies[kind] > 1) group.repeated.push_back(kind);
     }
-    // How many values of one kind fit one cell: all turns of an inner piece, but one of an edge or a corner.
+    // How many values of one kind fit one cell: all turns of an inner piece, one of a frame piece.
     for (Group& group : state_.groups) {
         group.words = std::max(1, static_cast<int>(group.kinds.size() + 63) / 64);
         group.stride =
@@ -133,26 +133,26 @@ Domains::Shape Domains::make_shape(int cell, const Group& group) const {
                 0,
                 {}};
     for (const int kind : group.kinds) {
-        const Seat& seat = state_.seats[kind];
-        int at = seat.word;
+        const KindBit& own = state_.kind_bits[kind];
+        int at = own.word;
         for (int value = tables.first[kind]; value < tables.first[kind + 1]; ++value) {
             if (!tables.fits(cell, value)) continue;
-            shape.value[static_cast<std::size_t>(at * 64 + std::countr_zero(seat.bit))] = value;
+            shape.value[static_cast<std::size_t>(at * 64 + std::countr_zero(own.bit))] = value;
             for (int side = 0; side < SIDES; ++side) {
                 const int hue = hue_[tables.sides[value][static_cast<std::size_t>(side)]];
-                shape.shows[static_cast<std::size_t>((side * hues + hue) * words + at)] |= seat.bit;
+                shape.shows[static_cast<std::size_t>((side * hues + hue) * words + at)] |= own.bit;
             }
             at += group.words;
         }
     }
-    turn_round(shape, group);
+    transpose_sets(shape, group);
     if (state_.color_words == 1 && group.words == 1) find_allowed(shape, group);
     return shape;
 }
 
-// The same sets once more, eight colors side by side, as many blocks for each side as any of them needs.
-void Domains::turn_round(Shape& shape, const Group& group) const {
-    constexpr int BLOCK = DomainState::BLOCK, SIMPLE = 4;  // up to so many blocks each number has its own code
+// The same sets with eight adjacent colors, as many blocks per side as any side needs.
+void Domains::transpose_sets(Shape& shape, const Group& group) const {
+    constexpr int BLOCK = DomainState::BLOCK, SIMPLE = 4;  // up to so many blocks each number has code of its own
     const int words = group.turns * group.words, rows = SIDES * state_.color_words * 64;
     const auto set = [&](int row, int at) { return shape.shows[static_cast<std::size_t>(row * words + at)]; };
     for (int row = 0; row < rows; ++row)
@@ -191,17 +191,17 @@ void Domains::find_allowed(Shape& shape, const Group& group) const {
 
 int Domains::bit_of(int cell, int value) const {
     const Place& place = state_.places[cell];
-    const Seat& seat = state_.seats[tables.kind[value]];
-    if (place.group != seat.group) return -1;
+    const KindBit& own = state_.kind_bits[tables.kind[value]];
+    if (place.group != own.group) return -1;
     const Group& group = state_.groups[place.group];
-    for (int at = seat.word; at < group.turns * group.words; at += group.words) {
-        const int bit = at * 64 + std::countr_zero(seat.bit);
+    for (int at = own.word; at < group.turns * group.words; at += group.words) {
+        const int bit = at * 64 + std::countr_zero(own.bit);
         if (state_.shapes[place.shape].value[static_cast<std::size_t>(bit)] == value) return bit;
     }
     return -1;
 }
 
-// How many edges show a color: half its sides in a framed puzzle; without a frame, sides may also lie outside.
+// How many edges show a color: half its sides in a framed puzzle; without a frame, sides may also face outside.
 void Domains::find_needs() {
     std::vector<int> sides(static_cast<std::size_t>(tables.colors), 0);
     for (int kind = 0; kind < tables.kinds; ++kind)
@@ -217,7 +217,7 @@ void Domains::find_needs() {
     }
 }
 
-void Domains::lay_out_words() {
+void Domains::assign_offsets() {
     const auto take = [&](int& at, int words) {
         at = word_count_;
         word_count_ += words;
@@ -236,7 +236,7 @@ void Domains::lay_out_words() {
     number_count_ = state_.fixed_at + state_.color_words * 64;
 }
 
-// Short ways from a cell to all that propagation needs there.
+// Direct access from a cell to all that propagation needs there.
 void Domains::link_places() {
     for (int cell = 0; cell < tables.cells; ++cell) {
         Place& place = state_.places[cell];
@@ -275,9 +275,9 @@ void Domains::write_initial_state() {
         }
     }
     for (int kind = 0; kind < tables.kinds; ++kind) {
-        const Seat& seat = state_.seats[kind];
+        const KindBit& own = state_.kind_bits[kind];
         initial_numbers_[state_.left_at + kind] = static_cast<std::uint16_t>(tables.copies[kind]);
-        if (tables.copies[kind] == 1) initial_words_[state_.groups[seat.group].single_at + seat.word] |= seat.bit;
+        if (tables.copies[kind] == 1) initial_words_[state_.groups[own.group].single_at + own.word] |= own.bit;
     }
     initial_numbers_[state_.open_at] = static_cast<std::uint16_t>(tables.cells);
     for (int between = 0; between < edges(); ++between) {

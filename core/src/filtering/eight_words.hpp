@@ -1,4 +1,4 @@
-// Eight words at once, in as many registers as they need on the processor that the including file is compiled for.
+// Eight words at once, in as many registers as the instruction set of the including file needs.
 //
 // Written with the compiler's own vectors, so that the same lines make one instruction of AVX-512 or four of SSE2.
 // Only `marks` needs an instruction by name where there is one.
@@ -70,7 +70,7 @@ inline unsigned marks_of_few(Eight eight) {
 #endif
 }
 
-// Takes one off the numbers that `which` has a bit for; false: one of all is below its least now.
+// Subtracts one from the numbers that `which` has a bit for; false: one is now below its least.
 inline bool take_one(std::uint16_t* numbers, const std::uint16_t* least, std::uint64_t which) {
 #ifdef EDGEMATCH_AVX512
     bool is_enough = true;

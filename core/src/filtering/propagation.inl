@@ -1,28 +1,17 @@
-// Propagation between cells and edges, for whatever processor the including file is compiled for.
+// Propagation between cells and edges, compiled for the instruction set of the including file.
 //
-// What the values left in a cell show, and whom it is worth to watch for a change, is told in support.inl; what happens
-// when a cell loses values, in cell_changes.inl.
+// support.inl finds which colors a cell shows and which kinds to watch; cell_changes.inl does what follows when a cell
+// loses values.
 //
-// Whether kinds have room is asked once neighbours agree, for all kinds of a group together: adding up sets of kinds as
-// binary numbers, one bit of all sums a word, tells which kinds occur never, once, or more often.
+// Whether kinds have enough cells is checked once neighbours agree, for all kinds of a group together: sets of kinds
+// are added as binary numbers, one word per bit of all sums, which says which kinds occur never, once, or more often.
 //
-// Order: cells with one kind left take it before anything else, since most failures are two cells that want the same
-// piece; then cells to look at, first come first served; then pieces that would be their own neighbours; then room;
-// then the numbers of colors. The fixpoint is the same in any order; this one reaches failures with a third fewer looks
-// than cells first.
+// Order of work: cells with one kind left take it first, since most failures are two cells that need the same piece;
+// then queued cells, first in first out; then pieces that would be their own neighbours; then cells for kinds; then
+// counts of colors. The fixpoint is the same in any order, but this one finds failures earliest. Measurements, and what
+// did not pay: docs/research/filtering.md.
 //
-// What paid, on the trees of 10x10 puzzles (`edgecp?order=dom`, the same nodes throughout): asking for eight colors at
-// once instead of looking for a witness color by color 2.6 times; words and blocks in line with the cache, loops over
-// turns written out, numbers of colors without a queue 1.4 times; cells side by side, and one kind first, 1.9 times;
-// together 7 times, of which AVX-512 is 1.6: the other kernel runs on any processor. All sides asked at once whether
-// known or not, the turns of a cell side by side, used-up kinds struck from the sets of kinds only, the values for any
-// set of colors looked up four colors at a time, numbers of colors kept in one vector, and looks and takings inlined:
-// another 1.4 times. Stopping after 80 looks, when two nodes in three have failed or are done, doubles the nodes of one
-// instance and makes fifty times as many of another: the long chains are what filtering is worth. What did not pay: the
-// same compiled for AVX2, which GCC 12 makes no better use of than of SSE2; last come first served (1.4 times slower);
-// smallest domain first (a tenth fewer looks, as much time again to find it); a front place for small domains.
-//
-// NARROW is the case of at most 64 kinds a group and 64 colors, every board up to 10x10: all loops over words vanish.
+// NARROW: at most 64 kinds per group and 64 colors, as on every board up to 10x10. All loops over words vanish.
 #include "filtering/cell_changes.inl"
 #include "filtering/domain_counts.inl"
 #include "filtering/support.inl"
@@ -35,10 +24,10 @@ template <bool NARROW>
 class Propagation : public CellChanges<NARROW> {
     using Base = CellChanges<NARROW>;
     using Base::domain, Base::kinds, Base::watched, Base::committed, Base::colors, Base::left, Base::queued;
-    using Base::has_at_most_one, Base::has_one_value, Base::is_committed, Base::is_known, Base::is_parting;
+    using Base::has_at_most_one, Base::has_one_value, Base::is_committed, Base::is_known, Base::has_distinct;
     using Base::kind_words, Base::color_words, Base::restrict_wide, Base::commit;
     using Base::state_, Base::places_, Base::words_, Base::numbers_, Base::FEW;
-    using typename Base::Word, typename Base::Group, typename Base::Place, typename Base::Seat;
+    using typename Base::Word, typename Base::Group, typename Base::Place, typename Base::KindBit;
     using State = DomainState;
 
   public:
@@ -55,28 +44,28 @@ class Propagation : public CellChanges<NARROW> {
     void forget() {
         for (; state_.head != state_.tail; ++state_.head) state_.is_queued[queued(state_.head)] = 0;
         state_.single_count = 0;
-        std::fill(state_.lonely.begin(), state_.lonely.end(), 0);
+        std::fill(state_.distinct_queue.begin(), state_.distinct_queue.end(), 0);
         for (int word = 0; word < color_words(); ++word) state_.changed_hues[word] = 0;
     }
 
   private:
     bool reach_fixpoint() {
         bool is_good = true;
-        for (bool is_room_sure = !state_.rules.pieces; is_good;) {
+        for (bool is_room_checked = !state_.rules.pieces; is_good;) {
             if (state_.single_count > 0) {
-                is_room_sure = !state_.rules.pieces;
+                is_room_checked = !state_.rules.pieces;
                 is_good = commit(state_.singles[--state_.single_count]);
             } else if (state_.head != state_.tail) {
                 const int cell = queued(state_.head++);
                 state_.is_queued[cell] = 0;
-                is_room_sure = !state_.rules.pieces;
+                is_room_checked = !state_.rules.pieces;
                 is_good = visit(cell);
-            } else if (const int cell = next_lonely(); cell >= 0) {
-                is_room_sure = !state_.rules.pieces;
-                is_good = places_[cell].turns == 1 ? part<1>(places_[cell]) : part<SIDES>(places_[cell]);
-            } else if (!is_room_sure) {
-                is_room_sure = true;
-                is_good = find_rooms();
+            } else if (const int cell = next_distinct(); cell >= 0) {
+                is_room_checked = !state_.rules.pieces;
+                is_good = places_[cell].turns == 1 ? separate<1>(places_[cell]) : separate<SIDES>(places_[cell]);
+            } else if (!is_room_checked) {
+                is_room_checked = true;
+                is_good = check_rooms();
             } else if (const int hue = next_changed_hue(); hue >= 0) {
                 is_good = count(hue);
             } else {
@@ -105,17 +94,17 @@ class Propagation : public CellChanges<NARROW> {
     }
 
     // Kinds that have no more cells than copies left take them; false: one has fewer.
-    bool find_rooms() {
+    bool check_rooms() {
         for (const Group& group : state_.groups)
             for (int word = 0; word < kind_words(group); ++word)
-                if (!find_rooms(group, word)) return false;
+                if (!check_rooms(group, word)) return false;
         for (const Group& group : state_.groups)
             for (const int kind : group.repeated)
-                if (left(kind) > 1 && !find_room(group, kind)) return false;
+                if (left(kind) > 1 && !check_room(group, kind)) return false;
         return true;
     }
 
-    bool find_rooms(const Group& group, int word) {
+    bool check_rooms(const Group& group, int word) {
         Eight once{}, twice{};
         for (int from = 0; from < group.stride; from += State::BLOCK) {
             const Eight mine = eight_at(kinds(group, word) + from) & ~eight_at(committed(group) + from);
@@ -134,12 +123,12 @@ class Propagation : public CellChanges<NARROW> {
         return true;
     }
 
-    bool find_room(const Group& group, int kind) {
-        const Seat& seat = state_.seats[kind];
+    bool check_room(const Group& group, int kind) {
+        const KindBit& own = state_.kind_bits[kind];
         int room = 0;
         for (int i = 0; i < static_cast<int>(group.cells.size()); ++i)
-            room += (kinds(group, seat.word)[i] & ~committed(group)[i] & seat.bit) != 0;
-        return room > left(kind) || (room == left(kind) && settle(group, seat.word, seat.bit));
+            room += (kinds(group, own.word)[i] & ~committed(group)[i] & own.bit) != 0;
+        return room > left(kind) || (room == left(kind) && settle(group, own.word, own.bit));
     }
 
     // As many cells as copies are left: those cells take nothing else.
@@ -227,9 +216,9 @@ class Propagation : public CellChanges<NARROW> {
         return place.shows + (side * color_words() * 64 + hue) * length;
     }
 
-    int next_lonely() {
-        for (std::size_t group = 0; is_parting() && group < state_.groups.size(); ++group) {
-            Word& cells = state_.lonely[group];
+    int next_distinct() {
+        for (std::size_t group = 0; has_distinct() && group < state_.groups.size(); ++group) {
+            Word& cells = state_.distinct_queue[group];
             if (cells == 0) continue;
             const int index = std::countr_zero(cells);
             cells &= cells - 1;
@@ -238,10 +227,10 @@ class Propagation : public CellChanges<NARROW> {
         return -1;
     }
 
-    // One kind alone shows some hues, and is needed for them: cells beyond meet these with other kinds.
+    // Only one kind shows some hues, so it is needed for them: the cells beyond must match these with other kinds.
     template <int TURNS>
-    bool part(const Place& place) {
-        SideWords beyond, lone{};
+    bool separate(const Place& place) {
+        SideWords beyond, sole{};
         Word wanted = 0;
         if (is_committed(place) || std::popcount(kinds(place)) > FEW) return true;
         const Word singles = words_[state_.groups[place.group].single_at];
@@ -252,20 +241,20 @@ class Propagation : public CellChanges<NARROW> {
             wanted |= beyond[side] & kinds(place);
         }
         if (wanted == 0) return true;
-        find_lone<TURNS>(words_, place, beyond, lone);
+        find_sole<TURNS>(words_, place, beyond, sole);
         for (std::size_t side = 0; side < SIDES; ++side)
-            if (lone[side] != 0 && !part<TURNS>(place, static_cast<int>(side), lone[side], place.beyond[side]))
+            if (sole[side] != 0 && !separate<TURNS>(place, static_cast<int>(side), sole[side], place.beyond[side]))
                 return false;
         return true;
     }
 
     template <int TURNS>
-    bool part(const Place& place, int side, Word lone, int other) {
+    bool separate(const Place& place, int side, Word sole, int other) {
         const Place& theirs = places_[other];
         const auto values = Rows<TURNS>::get(domain(place)) & kinds(place);
         Row<TURNS> taken{};
-        for (; lone != 0; lone &= lone - 1) {
-            const int hue = std::countr_zero(lone);
+        for (; sole != 0; sole &= sole - 1) {
+            const int hue = std::countr_zero(sole);
             taken |= Rows<TURNS>::get(shows(theirs, opposite(side), hue)) &
                      any_of(values & Rows<TURNS>::get(shows(place, side, hue)));
         }
@@ -344,7 +333,7 @@ class Propagation : public CellChanges<NARROW> {
         return -1;
     }
 
-    // The exactly-k rule: so many edges show a color, no fewer and no more.
+    // The exactly-k rule: exactly so many edges show a color.
     bool count(int hue) {
         const int possible = numbers_[state_.possible_at + hue], fixed = numbers_[state_.fixed_at + hue];
         if (possible < state_.fewest[hue] || fixed > state_.most[hue]) return false;

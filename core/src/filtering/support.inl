@@ -1,14 +1,12 @@
-// What the values left in a cell say to its neighbours, for whatever processor the including file is compiled for.
+// Support: which colors the remaining values of a cell show. Compiled for the instruction set of the including file.
 //
-// Asked is, for every color of every side: does any value left show it, and is only one kind able to? Color by color it
-// is a loop with branches that cannot be predicted. Here the table is turned round: eight colors lie side by side in
-// one vector, and the kinds of a turn, 64 a word, are held against all eight with one AND and one OR. The result, eight
-// sets of kinds, says which colors are shown (those whose set is not empty) and by whom.
+// For each color of each side: does any remaining value show it, and does only one kind? Color by color that is a loop
+// with branches that cannot be predicted. So the table is transposed: eight colors are adjacent in one vector, and the
+// kinds of a turn, 64 per word, are combined with all eight by one AND and one OR. The result is eight sets of kinds.
+// A color is shown when its set is not empty, and the set says by which kinds.
 //
-// The lowest kind of each set is *watched*: while no watched kind loses a value every color is still shown, and the
-// cell need not be asked again. The lowest kinds are shared by many colors, so that few are watched. Where the
-// neighbour may take one of the kinds of a set, the second lowest is watched too, since the set may come down to one
-// kind that is wanted on both sides of the edge.
+// The lowest kind of each set is *watched*: while no watched kind loses a value, every color is still shown, and the
+// cell need not be revised again. Many colors share the lowest kinds, so that few are watched.
 #pragma once
 
 #include <bit>
@@ -24,34 +22,34 @@ using SideWords = std::uint64_t[SIDES];
 
 inline const Eight& eight_of(const DomainState::Block& block) { return *reinterpret_cast<const Eight*>(block.kinds); }
 
-// At most 64 kinds and hues. Calls `see(side, block, set)` for eight sets of kinds, by hue, on every side.
-template <int TURNS, int BLOCKS, class See>
-inline void look_round(const std::uint64_t* words, const DomainState::Place& place, See see) {
+// At most 64 kinds and hues. Calls `visit(side, block, set)` for eight sets of kinds, by hue, on every side.
+template <int TURNS, int BLOCKS, class Visit>
+inline void for_each_block(const std::uint64_t* words, const DomainState::Place& place, Visit visit) {
     const auto values = Rows<TURNS>::get(words + place.values_at) & words[place.kinds_at];
     const DomainState::Block* sets = place.sets;
     for (int side = 0; side < SIDES; ++side) {
         for (int block = 0; block < BLOCKS; ++block) {
             Eight set{};
             for (int turn = 0; turn < TURNS; ++turn) set |= turn_of(values, turn) & eight_of(*sets++);
-            see(side, block, set);
+            visit(side, block, set);
         }
     }
 }
 
-// Known sides are asked too: that is quicker than to tell them apart.
-template <int TURNS, class See>
-inline void look_round(const std::uint64_t* words, const DomainState::Place& place, See see) {
+// Known sides are computed too: that is quicker than to distinguish them.
+template <int TURNS, class Visit>
+inline void for_each_block(const std::uint64_t* words, const DomainState::Place& place, Visit visit) {
     switch (place.blocks) {
         case 1:
-            return look_round<TURNS, 1>(words, place, see);
+            return for_each_block<TURNS, 1>(words, place, visit);
         case 2:
-            return look_round<TURNS, 2>(words, place, see);
+            return for_each_block<TURNS, 2>(words, place, visit);
         case 3:
-            return look_round<TURNS, 3>(words, place, see);
+            return for_each_block<TURNS, 3>(words, place, visit);
         case 4:
-            return look_round<TURNS, 4>(words, place, see);
+            return for_each_block<TURNS, 4>(words, place, visit);
         default:
-            return look_round<TURNS, DomainState::BLOCK>(words, place, see);
+            return for_each_block<TURNS, DomainState::BLOCK>(words, place, visit);
     }
 }
 
@@ -60,20 +58,20 @@ inline void look_round(const std::uint64_t* words, const DomainState::Place& pla
 template <int TURNS>
 inline std::uint64_t find_shown(const std::uint64_t* words, const DomainState::Place& place, SideWords& shown) {
     Eight watched{};
-    look_round<TURNS>(words, place, [&](int side, int block, const Eight& set) {
+    for_each_block<TURNS>(words, place, [&](int side, int block, const Eight& set) {
         watched |= set & -set;
         shown[side] |= std::uint64_t{marks(set)} << (block * DomainState::BLOCK);
     });
     return any_of(watched);
 }
 
-// The hues that one kind alone shows, which the cell beyond has as well.
+// The hues that only one kind shows, which the cell beyond has as well.
 template <int TURNS>
-inline void find_lone(const std::uint64_t* words, const DomainState::Place& place, const SideWords& beyond,
-                      SideWords& lone) {
-    look_round<TURNS>(words, place, [&](int side, int block, const Eight& set) {
+inline void find_sole(const std::uint64_t* words, const DomainState::Place& place, const SideWords& beyond,
+                      SideWords& sole) {
+    for_each_block<TURNS>(words, place, [&](int side, int block, const Eight& set) {
         const Eight alone = set & beyond[side] & reinterpret_cast<Eight>((set & (set - 1)) == 0);
-        lone[side] |= std::uint64_t{marks(alone)} << (block * DomainState::BLOCK);
+        sole[side] |= std::uint64_t{marks(alone)} << (block * DomainState::BLOCK);
     });
 }
 

@@ -1,18 +1,18 @@
-// Depth-first search with an order that is chosen on the way, the same for every filtering engine.
+// Depth-first search with decisions chosen by an engine, the same for every filtering engine.
 //
-// An engine chooses a cell and lists the values worth trying there, puts a value in and filters, and takes it back.
-// The walk around it is written once: it counts nodes, reports answers, hands back exactly what was not searched, and
-// jumps back over decisions that an engine says have nothing to do with a failure.
+// An engine chooses a cell and lists the values worth trying there, assigns a value and filters, and undoes it. The
+// search around it is written once: it counts nodes, reports answers, returns exactly what was not searched, and jumps
+// back over decisions that are not involved in a failure.
 //
 // What remains after a stop: for every decision on the stack, the board as it was just before, with each value not yet
 // tried. The boards before decisions hold placements that filtering found to be forced too, which is sound, and any
-// two of these roots part at a decision, of whose placements an answer makes only one, so that they share no answer.
+// two of these roots differ at a decision, of whose placements an answer makes only one, so that they share no answer.
 //
 // An engine has
 //   bool load(values)              take these values (-1: empty) as the root; false: filtering shows it has no answer
 //   bool is_complete()
 //   void choose(depth, choices)    the placements to try, of which every answer makes exactly one; none: a failure
-//   bool assign(cell, value)       put it in and filter; false: failure. Taken back by undo() either way
+//   bool assign(cell, value)       assign it and filter; false: failure. undo() reverts it either way
 //   void undo()
 //   bool blames(depth, cell)       after a failure: keep its reason with the decision at `depth`; false: not involved
 //   void conclude(depth)           all values at `depth` failed: that is the failure now
@@ -58,8 +58,8 @@ class TreeSearch {
     }
 
   private:
-    // Nodes between two looks at the stop flag (the slowest engine takes milliseconds a node) and between two progress
-    // reports; answers between two calls of one who only counts.
+    // Nodes between two checks of the stop flag (the slowest engine takes milliseconds per node) and between two
+    // progress reports; answers between two reports where they are only counted.
     static constexpr std::int64_t POLL = 16, SHOW = 1 << 10, BATCH = 1 << 12;
 
     struct Level {
@@ -98,7 +98,7 @@ class TreeSearch {
         return true;
     }
 
-    // Goes back to the last decision that has to do with the failure and has a value left; false: there is none.
+    // Goes back to the last decision that is involved in the failure and has a value left; false: there is none.
     bool backtrack() {
         while (depth_ > 0) {
             const Level& level = levels_[depth_ - 1];
@@ -150,7 +150,7 @@ class TreeSearch {
         control_.progress({stats.nodes, stats.answers, static_cast<std::int64_t>(depth_), fraction(), window_});
     }
 
-    // Part of the tree done, each value of a decision taken for an equal share.
+    // The part of the tree done, with an equal share for each value of a decision.
     double fraction() const {
         double share = 1.0 / static_cast<double>(search_.roots.size());
         double done = share * static_cast<double>(root_);

@@ -1,12 +1,12 @@
 // Cliques with a node for each cell: a heuristic with q selections, and an exact search.
 //
-// The heuristic is in the manner of Grosso, Locatelli and Pullan (2008): a clique grows by nodes joined to all of it;
-// when there is none, a node joined to all but one takes that one's place; when there is none of these either that was
-// not chosen since the last restart, a random node edges and drives out all it conflicts with. Every node chosen is one
-// selection. The exact search lays one cell after the other, always the one with fewest nodes left: the cells are a
-// coloring of the graph, so an empty one is the bound that prunes.
+// The heuristic is in the manner of Grosso, Locatelli and Pullan (2008): a clique grows by nodes that are adjacent to
+// all of it. When there is none, a node adjacent to all but one replaces that one. When there is none of these either
+// that was not chosen since the last restart, a random node enters and removes all that conflict with it. Every node
+// chosen is one selection. The exact search fills one cell after the other, always the one with the fewest nodes left:
+// the cells are a coloring of the graph, so an empty one is the bound that prunes.
 //
-// These graphs are dense (85 % and more), so what is walked over is the conflicts, not the edges: `lost_[v]` counts the
+// These graphs are dense (85 % and more), so the search visits conflicts, not edges: `lost_[v]` counts the
 // nodes of the clique that v conflicts with. Conflicts are computed from cells, pieces and colors when they are needed;
 // stored, those of a 12x12 puzzle would take 400 MB. A step costs the conflicts of one node, some hundred to
 // some thousand.
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t POLL_EVERY = 1 << 8;
 
-// The nodes, by cell and by piece, and who conflicts with whom.
+// The nodes, by cell and by piece, and their conflicts.
 class Graph {
   public:
     explicit Graph(const CliqueGraph& given)
@@ -157,7 +157,7 @@ class Cliques {
     std::int64_t spent() const { return report_.selections + report_.nodes; }
     void tell() { control_.progress({.nodes = spent(), .depth = static_cast<std::int64_t>(clique_.size())}); }
 
-    // Counts one step; true: unwind.
+    // Counts one step; true: stop.
     bool is_out_of_budget() {
         if (options_.node_limit >= 0 && spent() >= options_.node_limit) return is_over_ = true;
         if (spent() % POLL_EVERY == 0) {
@@ -191,7 +191,7 @@ class Cliques {
         }
     }
 
-    // A node that is joined to all, or else to all but one and not tried in this round, or else any.
+    // A node that is adjacent to all, or else to all but one and not tried in this round, or else any.
     std::uint32_t select() {
         if (!free_.items().empty()) return draw(free_.items());
         fresh_.clear();
@@ -247,7 +247,7 @@ class Cliques {
         if (lost_[node] == 1) almost_.erase(node);
     }
 
-    // Keeps the largest clique in mind and reports it where that is asked for; false: enough.
+    // Remembers the largest clique and reports it if partial boards are wanted; false: stop.
     bool remember() {
         const auto size = static_cast<std::int64_t>(clique_.size());
         report_.largest = std::max(report_.largest, size);

@@ -2,8 +2,8 @@
 //
 // Begin with random values; while some clause is unsatisfied, take one at random and flip one of its variables, the
 // likelier the fewer clauses the flip breaks: with weight base^-b for b broken clauses. There is no other memory and no
-// greed, which is what makes it hard to trap. Edge-matching formulas are structured, and local search is known to be
-// far from competitive on them (Ansotegui et al. 2008, section 5.3): this is that row of the comparison.
+// greedy step. Edge-matching formulas are structured, and local search is known to be far from competitive on them
+// (Ansotegui et al. 2008, section 5.3); this solver reproduces that comparison.
 //
 // A clause that has exactly one true literal is about to break; the variable of that literal is found without looking
 // through the clause, since the true variables of each clause are kept as their xor. A flip then costs the number of

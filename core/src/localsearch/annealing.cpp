@@ -1,4 +1,4 @@
-// Random walks over exchanges: simulated annealing (Kirkpatrick et al. 1983) and late acceptance (Burke and Bykov
+// Acceptance of random exchanges: simulated annealing (Kirkpatrick et al. 1983) and late acceptance (Burke and Bykov
 // 2017).
 //
 // Both draw an exchange, judge it, and decide whether to make it. Annealing makes one that loses d edges with

@@ -1,4 +1,4 @@
-// Random walks over exchanges. See annealing.cpp.
+// Simulated annealing and late acceptance. See annealing.cpp.
 #pragma once
 
 #include <cstdint>

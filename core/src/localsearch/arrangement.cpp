@@ -1,4 +1,4 @@
-// The board under local search: what each cell wants is one word, so that judging a placement is a handful of
+// The board under local search: the colors that face a cell are one word, so that judging a placement takes a few
 // instructions.
 //
 // For every cell the colors that face it are kept packed in 32 bits, and so are the sides of every placement. The edges
@@ -6,8 +6,8 @@
 // four such counts, a few nanoseconds; only where the cells are neighbours their common edge is counted apart. Making
 // an exchange writes at most eight bytes.
 //
-// Pieces move only among cells that admit the same pieces. In a framed puzzle these are the corners, the edges and the
-// inside, so border pieces never leave the border; what is fixed belongs to no group and never moves.
+// Pieces move only among cells that admit the same pieces. In a framed puzzle these are the corners, the frame and the
+// inside, so frame pieces never leave the frame; what is fixed belongs to no group and never moves.
 #include "localsearch/arrangement.hpp"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void Arrangement::scatter(Random& random) {
 Arrangement::Turned Arrangement::best_turn(Cell cell, int piece, Random& random) const {
     Turned best{EMPTY, -1};
     const unsigned able = turns(cell, piece);
-    const unsigned first = able == 0xf ? static_cast<unsigned>(random.next()) : 0;  // a start by chance decides ties
+    const unsigned first = able == 0xf ? static_cast<unsigned>(random.next()) : 0;  // a random start decides ties
     for (unsigned i = 0; i < 4; ++i) {
         const unsigned turn = (first + i) & 3;
         if ((able >> turn & 1) == 0) continue;

@@ -11,7 +11,7 @@
 
 namespace edgematch {
 
-// The four sides of a placement, or the four colors a cell wants, one a byte, north lowest.
+// The four sides of a placement, or the four colors that face a cell, one per byte, north lowest.
 using SideWord = std::uint32_t;
 
 // The number of bytes in which both words agree, of those whose highest bit is set in `mask`.
@@ -35,9 +35,9 @@ class Arrangement {
     // `fixed`: the placements that never move, EMPTY elsewhere.
     Arrangement(const Puzzle& puzzle, std::span<const Placement> fixed);
 
-    // Lays a complete board. Throws BadRequest unless every piece lies once and where it may.
+    // Places a complete board. Throws BadRequest unless every piece lies once and where it may.
     void lay(std::span<const Placement> board);
-    // Lays the free pieces at random.
+    // Places the free pieces at random.
     void scatter(Random& random);
 
     const Puzzle& puzzle() const { return puzzle_; }
@@ -74,7 +74,7 @@ class Arrangement {
         Placement placement;
         int matches;
     };
-    // The piece in the cell, turned so that most edges match; among equals by chance.
+    // The piece in the cell, turned so that most edges match; ties at random.
     Turned best_turn(Cell cell, int piece, Random& random) const;
 
     // What the score gains by an exchange.
@@ -91,7 +91,7 @@ class Arrangement {
         if (exchange.second != exchange.first) put(exchange.second, exchange.at_second);
         score_ += gain;
     }
-    // Lays the pieces of some cells otherwise among them.
+    // Places the pieces of some cells in another way among them.
     void replace(std::span<const Cell> cells, std::span<const Placement> placements, int gain) {
         for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], placements[i]);
         score_ += gain;

@@ -1,4 +1,4 @@
-// One chain of local search: a board on its way, the best one met, and what the way has cost.
+// One chain of local search: the current board, the best one found, and counters.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Chain {
     Board best;
     int best_score = -1;
     std::int64_t evaluations = 0;  // placements and exchanges judged
-    std::int64_t moves = 0;        // pieces that were laid elsewhere or turned
+    std::int64_t moves = 0;        // pieces that were moved or turned
 
     void remember() {
         if (now.score() <= best_score) return;
@@ -25,9 +25,9 @@ struct Chain {
 
 // reassign.cpp: TA, so many steps with k cells each. Returns the gain.
 int reassign(Chain& chain, std::size_t k, std::int64_t steps, Control& control);
-// reassign.cpp: BW, black and white cells in turns until neither gains.
+// reassign.cpp: BW, black and white cells alternately until neither gains.
 int alternate(Chain& chain, Control& control);
-// swaps.cpp: TSR, the best exchange of two cells with all turns, again and again until none gains.
+// swaps.cpp: TSR, the best exchange of two cells with all turns, repeated until none gains.
 int descend(Chain& chain, Control& control);
 // swaps.cpp: the best exchange that is not tabu, better or not, so many times.
 void search_tabu(Chain& chain, std::int64_t steps, std::int64_t tenure, Control& control);

@@ -1,4 +1,4 @@
-// One chain of local search as others see it: the neighbourhoods are in reassign.cpp, swaps.cpp and annealing.cpp.
+// The interface of one chain of local search; the neighbourhoods are in reassign.cpp, swaps.cpp and annealing.cpp.
 #include "edgematch/localsearch.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Which exchange to try next: one that gives some side of some cell the color it wants.
+// Which exchange to try next: one that gives some side of some cell the color that faces it.
 //
 // Drawn blindly, an exchange with two turns hits a matching side in one of four tries; here a cell and a side are
-// drawn, then one of the placements that show the wanted color there, so that every proposal has an edge to speak for
-// it. The piece that lay there goes to the other's cell, turned by chance. On the 16x16 instance of META'10 annealing
-// by such proposals reaches in a second what blind ones reach in several.
+// drawn, then one of the placements that show that color there, so that every proposal matches at least one edge. The
+// piece that was there goes to the other's cell, turned at random. Annealing by such proposals is several times faster
+// than by blind ones (docs/research/localsearch.md).
 #include "localsearch/proposals.hpp"
 
 namespace edgematch {

@@ -1,4 +1,4 @@
-// Exchanges worth a try, drawn by chance in a few nanoseconds. See proposals.cpp.
+// Promising exchanges, drawn at random in a few nanoseconds. See proposals.cpp.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,10 @@
 // Optimal reassignment of pieces in cells that do not touch (Schaus and Deville 2008): TA and BW of Salassa et al.
 //
 // When no two of the cells are neighbours, what a piece is worth in a cell does not depend on the others, and the best
-// way to lay the pieces back is an assignment problem. TA takes k cells by chance, those with broken edges more
+// way to place the pieces again is an assignment problem. TA takes k cells at random, those with broken edges more
 // probably (Wauters et al. 2012); BW takes all black cells of the chess board, then all white ones. Pieces stay within
-// their group, so a chess color is one assignment a group. Among equally good assignments, and among equally good
-// turns, chance decides: the score never falls, and the board wanders over its plateau instead of standing still.
+// their group, so a chess color is one assignment per group. Ties between assignments and between turns are broken at
+// random: the score never falls, and the board moves over its plateau instead of standing still.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -16,7 +16,7 @@ namespace edgematch {
 
 namespace {
 
-constexpr std::int32_t NOISE = 64;     // orders equally good assignments by chance
+constexpr std::int32_t NOISE = 64;     // breaks ties between assignments at random
 constexpr double SOUND_WEIGHT = 0.05;  // of a cell without a break, where each break weighs 1
 
 // Whether another assignment that is as good is taken.
@@ -26,7 +26,7 @@ class Reassigner {
   public:
     explicit Reassigner(Chain& chain) : chain_(chain) {}
 
-    // Lays the pieces of some cells of one group, no two of them neighbours, at best.
+    // Places the pieces of some cells of one group, no two of them neighbours, optimally.
     int lay_at_best(std::span<const Cell> cells, Ties ties) {
         const std::size_t size = cells.size();
         costs_.resize(size * size);

@@ -38,7 +38,7 @@ class Swapper {
                 one.matches + other.matches - chain_.now.matches(first) - chain_.now.matches(second)};
     }
 
-    // The best exchange that `is_allowed`, among equals by chance; only cells with a break come first, when asked for.
+    // The best exchange that `is_allowed`, ties at random; with `only_broken` the first cell has a break.
     template <class Allowed>
     Candidate best(bool only_broken, const Allowed& is_allowed) {
         Candidate best;

@@ -1,9 +1,9 @@
 // Color pairs of a puzzle: which kinds of piece carry two given colors side by side, or opposite each other.
 //
 // A piece that may be turned carries the consecutive pair (a, b) when b follows a clockwise anywhere on it, and the
-// opposite pair {a, b} when they face away from each other. A piece that may not be turned carries them at a place, so
-// the place is part of the pair. Only pairs that some piece carries get a number; all others share `none`, the pair
-// that nobody offers.
+// opposite pair {a, b} when they are on opposite sides. A piece that may not be turned carries them at a position, so
+// the position is part of the pair. Only pairs that some piece carries get a number; all others share `none`, the pair
+// that no piece offers.
 #pragma once
 
 #include <array>

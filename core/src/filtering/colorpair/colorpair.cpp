@@ -4,15 +4,13 @@
 // its rules are in colorpair_board; here is the search strategy of sections 5 and 6:
 //
 //   1. A pair with one piece offered and one cell asking: that cell is filled next (the instantiation rule).
-//   2. Shaving, when asked for: each cell of few values has them tried out; none survives: failure; one: it is placed.
+//   2. Shaving, if enabled: the values of each cell of few values are tried; none survives: failure; one: it is placed.
 //   3. Patterns: a cell with 4 known sides, with 3, with 2 next to a surrounded cell (one with two known sides), or a
 //      surrounded neighbour of a cell with one known side and two surrounded neighbours.
 //   4. Else the most urgent pair by a heuristic, and one of its cells.
 //
-// Shaving. The paper's gains 5 to 6 times in time; ours leaves a sixth of the nodes, which is as much, but gains
-// nothing. A node here is a placement and little else, half a microsecond, and a try is just that as well: on E_10_16
-// 628,000 nodes become 128,000 nodes and 637,000 tries. It pays where a node costs much more than a try. Trying only
-// cells within three or four steps of the last placement halves the tries and gains 1.3 times; it is not built in.
+// Shaving saves five nodes in six, as in the paper, but no time: here a trial costs as much as a node
+// (docs/research/filtering.md).
 //
 // Every placement is a node, forced or not: a forced one is a decision with one value. Failures carry explanations, bit
 // sets of cells. A decision collects those of its values, and why it had no other values: the known sides of the cell,
@@ -20,8 +18,8 @@
 // jumps to the latest cell in the collection.
 //
 // Where the paper chooses at random, the first cell from a start given by the seed is taken, so that the choice
-// depends on the board alone. (Preemption tags depend on the way to the board as well: a board reached in another
-// order may know fewer of them, so that a resumed search may count a few nodes more.)
+// depends on the board alone. (Preemption tags also depend on the order in which the board was filled: a resumed search
+// may have fewer of them and count a few nodes more.)
 #include <algorithm>
 #include <limits>
 
@@ -252,7 +250,7 @@ class ColorPairEngine {
         return -1;
     }
 
-    // Drops the values that fail at once; false as soon as two survive, since then nothing is learnt.
+    // Drops the values that fail at once; false as soon as two survive, since then nothing is gained.
     bool keep_survivors(int cell, std::vector<int>& values, Cells& reason) {
         int survivor = -1;
         for (const int value : values) {
@@ -270,7 +268,7 @@ class ColorPairEngine {
         return true;
     }
 
-    // Places a value and all that it forces, then takes it back; false: that fails, and the conflict says why.
+    // Places a value and all that it forces, then undoes it; false: that fails, and the conflict says why.
     bool probe(int cell, int value) {
         std::size_t forced = 0;
         bool is_good = assign(cell, value);
@@ -305,7 +303,7 @@ class ColorPairEngine {
     State board_;
     int start_ = 0;
     Cells not_west_, not_east_;
-    std::vector<float> free_share_;  // by pair; 1 for pairs that nobody asks for
+    std::vector<float> free_share_;  // by pair; 1 for pairs without demand
     std::vector<Cells> reasons_;     // by decision
     std::vector<std::pair<float, int>> order_;
     std::vector<int> values_, probe_values_;

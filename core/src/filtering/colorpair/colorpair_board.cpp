@@ -1,4 +1,4 @@
-// Keeping Offer and Demand, and the rules on them; see the header for the whole idea.
+// Maintaining Offer and Demand, and the rules on them; see the header.
 #include "filtering/colorpair/colorpair_board.hpp"
 
 #include <bit>

@@ -1,17 +1,17 @@
-// The state of the color-pair search: a partial board, and what every pair of colors offers and is asked for.
+// The state of the color-pair search: a partial board, and the offer and the demand of every pair of colors.
 //
 // Benoist and Bourreau, Fast Global Filtering for Eternity II (2008), sections 3 and 4. No domains are kept. For every
 // color pair p the state knows Offer(p), the pieces not yet placed that carry it, and Demand(p), the empty cells with
-// two known sides that ask for it. Both are sets with constant-time changes: Offer(p) and Unavailable(p) are told apart
-// by the number of copies left of each carrier, and Demand(p) is a bit set of cells; their sizes are counted. Placing
-// a piece touches at most 6 offers and 18 demands.
+// two known sides that ask for it. Both are sets with constant-time changes: Offer(p) and Unavailable(p) are
+// distinguished by the number of copies left of each carrier, and Demand(p) is a bit set of cells; their sizes are
+// counted. Placing a piece touches at most 6 offers and 18 demands.
 //
 // Rules, each behind an option:
 //   contradiction  |Offer(p)| < |Demand(p)|
 //   preemption     |Offer(p)| = |Demand(p)|: the offered pieces go to the asking cells, so no other pair may count on
 //                  them. Sound where no cell asks for two pairs, that is where no empty cell has three known sides;
 //                  pieces are tagged rather than removed, and the tags count only where that holds.
-//   remaining      the sides of one color that nobody asks for must touch each other, and M squares share at most h(M)
+//   remaining      the sides of one color without demand must touch each other, and M squares share at most h(M)
 //                  edges; two last frame sides of a color link their pieces, and links may not close a ring too early.
 //
 // Explanations (section 5.2): a failure is a set of cells whose values alone make it. They are computed when a failure
@@ -43,7 +43,7 @@ class ColorPairBoard {
 
     // Empties the board.
     void reset();
-    // Lays a value in an empty cell where it agrees with what is known; `filter` tells what follows.
+    // Places a value in an empty cell where it agrees with what is known; `filter` applies what follows.
     void place(int cell, int value);
     void unplace();
     // Applies the rules after the last placement; false: there is no answer, and `conflict` says why.
@@ -122,7 +122,7 @@ class ColorPairBoard {
     // by kind
     std::vector<std::int16_t> left_, used_;
     std::vector<Pair> tag_;
-    std::vector<Cell> where_;  // the cells of a kind's copies, in the order they were laid
+    std::vector<Cell> where_;  // the cells of a kind's copies, in the order they were placed
     std::vector<int> where_start_;
 
     // by cell

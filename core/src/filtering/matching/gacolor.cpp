@@ -1,4 +1,4 @@
-// Building the edge color graphs from the domains, and the way back; see the header.
+// Building the edge color graphs from the domains, and filtering the domains by them; see the header.
 #include "filtering/matching/gacolor.hpp"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ void ColorMatchings::build(int color) {
     }
 }
 
-// Edges between all copies of two sides; a piece does not lie beside itself.
+// Edges between all copies of two sides; a piece is not its own neighbour.
 void ColorMatchings::connect(Graph& graph, int a, int b) {
     const int kind_a = graph.sides[static_cast<std::size_t>(a)] / SIDES;
     const int kind_b = graph.sides[static_cast<std::size_t>(b)] / SIDES;

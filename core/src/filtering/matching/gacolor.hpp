@@ -22,7 +22,7 @@ class ColorMatchings {
     explicit ColorMatchings(Domains& domains);
 
     // Removes what no matching allows; sets `is_changed` when something went. False: some color has no matching. A
-    // search that is told to stop need not wait: what is not filtered is merely not filtered.
+    // stopped search need not finish: filtering less is sound.
     bool filter(bool& is_changed, Control& control);
 
   private:

@@ -40,7 +40,7 @@ bool PerfectMatching::match() {
         if (!is_active(root) || mate_[root] >= 0) continue;
         int v = grow(root, -1);
         if (v < 0) return false;
-        while (v >= 0) {  // turn the path over
+        while (v >= 0) {  // invert the path
             const int before = parent_[v], next = mate_[before];
             mate_[v] = before;
             mate_[before] = v;

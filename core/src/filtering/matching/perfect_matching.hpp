@@ -1,9 +1,9 @@
 // Perfect matchings of a graph that need not be bipartite, and the edges that are in some perfect matching.
 //
 // Edmonds' algorithm: search alternating trees, shrink odd cycles (blossoms). An edge (u, v) is in a perfect matching
-// exactly when, with u taken away, its mate reaches v by an alternating path of even length: one search a vertex finds
-// all such edges (Regin, The Symmetric alldiff Constraint, 1999). A matching given from before is repaired, not found
-// anew.
+// exactly when, with u removed, its mate reaches v by an alternating path of even length: one search per vertex finds
+// all such edges (Regin, The Symmetric alldiff Constraint, 1999). A previous matching is repaired instead of
+// computed again.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class PerfectMatching {
     void add_edge(int u, int v);
     void remove_edge(int u, int v);
     bool has_edge(int u, int v) const { return (row(u)[v >> 6] >> (v & 63) & 1) != 0; }
-    // Vertices that take part; the others are as if they were not there.
+    // Vertices that take part; the others are ignored.
     void set_active(int vertex, bool is_active) { is_active_[vertex] = is_active; }
     bool is_active(int vertex) const { return is_active_[vertex] != 0; }
     int mate(int vertex) const { return mate_[vertex]; }
