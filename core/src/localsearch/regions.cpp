@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "puzzle/edges.hpp"
-#include "puzzle/orders.hpp"
 #include "score/break_search.hpp"
+#include "score/endgame_order.hpp"
 
 namespace edgematch {
 

@@ -11,8 +11,8 @@
 #include "edgematch/breaks.hpp"
 #include "edgematch/random.hpp"
 #include "puzzle/edges.hpp"
-#include "puzzle/orders.hpp"
 #include "score/break_search.hpp"
+#include "score/endgame_order.hpp"
 
 namespace edgematch {
 

@@ -9,7 +9,7 @@
 namespace edgematch {
 
 std::vector<Cell> empty_cells(std::span<const Placement> board);
-// Some empty cells of a board, each time one with the most sides known: of those the first.
+// Some empty cells of a board, always one with the most known sides next, ties by position.
 std::vector<Cell> tightest_order(const Puzzle& puzzle, std::span<const Placement> partial, std::vector<Cell> cells);
 
 }  // namespace edgematch

@@ -1,5 +1,5 @@
-// See the header.
-#include "puzzle/orders.hpp"
+// The most constrained cell first; see the header.
+#include "score/endgame_order.hpp"
 
 #include <algorithm>
 
