@@ -1,14 +1,14 @@
-"""Color-pair constraint programming: global filtering in constant time a node (Benoist and Bourreau 2008).
+"""Color-pair constraint programming: global filtering in constant time per node (Benoist and Bourreau 2008).
 
-For every pair of colors the search knows which pieces left can offer it and which cells ask for it; a pair with more
-demand than offer is a dead end, one with as much of each decides pieces. No domains are kept, so that a node costs half
-a microsecond and prunes like a constraint solver. Use it on hard puzzles with many colors, where counting beats
+For every pair of colors the search knows which remaining pieces offer it and which cells ask for it. A pair with more
+demand than offer is a dead end; one with as much of each decides pieces. No domains are kept, so that a node costs half
+a microsecond and still prunes like a constraint solver. Use it on hard puzzles with many colors, where counting beats
 enumerating: on 10x10 instances it needs some hundred times fewer nodes than `backtrack`.
 
-Every rule of the paper is an option, so that each of its ablations is one command:
-`colorpair?preemption=false`, `colorpair?heuristic=offer`, `colorpair?shaving=2`, ... Every placement is a node, forced
-or not; values tried out by shaving are tests. Preemptions depend on the way to a board, so that a resumed search may
-count some nodes more than an uninterrupted one; its answers are the same.
+Every rule of the paper is an option, so that each of its ablations is one command: `colorpair?preemption=false`,
+`colorpair?heuristic=offer`, `colorpair?shaving=2`, ... Every placement is a node, forced or not; values tried by
+shaving are tests. Preemptions depend on the order in which a board was filled, so that a resumed search may count
+some nodes more than an uninterrupted one; its answers are the same.
 
 Reference: T. Benoist, E. Bourreau, Fast Global Filtering for Eternity II, Constraint Programming Letters 3 (2008).
 """
@@ -32,7 +32,9 @@ class Options:
 
     opposite: bool = option(True, "count pairs of opposite colors too, not only consecutive ones (section 3.2)")
     preemption: bool = option(True, "keep pieces that one pair needs from all other pairs (section 4.1)")
-    remaining: bool = option(True, "bound the edges that pieces left can share, and find rings (section 4.2)")
+    remaining: bool = option(
+        True, "bound the edges that remaining pieces can share, and find closed rings (section 4.2)"
+    )
     patterns: bool = option(True, "fill surrounded cells before asking the heuristic (section 5.1)")
     backjumping: bool = option(True, "go back to a cell that explains the failure (section 5.2)")
     value_order: bool = option(True, "try pieces first that no other pair is likely to take")

@@ -1,11 +1,12 @@
 """Boards built region by region: algorithms 1 and 2 of Salassa et al. (2017).
 
-*Greedy* (algorithm 1): one region after the other is filled with the pieces that are left, so that as few edges as possible
-break, within the region and towards what is already placed.
+*Greedy* (algorithm 1): one region after the other is filled with the pieces that are left, so that as few edges as
+possible break, within the region and towards what is already placed.
 
 *Backtracking* (algorithm 2): regions are filled without any break. Where that is impossible, the region before is
-filled in another way, and so on back to the first one. With equations another way is found by cut (17); the native search goes on
-from where it was. After `tries` fillings, or `share` of the limits, the board that came furthest is completed greedily.
+filled in another way, and so on back to the first one. With equations another way is found by cut (17); the native
+search goes on from where it was. After `tries` fillings, or `share` of the limits, the board that came furthest is
+completed greedily.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class RegionSolver(Solver):
 
 
 class Construction:
-    """Builds one board from regions; steps back end after `tries` fillings or when the share `until` of the limits is spent."""
+    """Builds one board from regions; steps back end after `tries` fillings or at the share `until` of the limits."""
 
     def __init__(self, control: Control, filler: Filler, *, tries: int, until: float) -> None:
         self.control, self.filler = control, filler

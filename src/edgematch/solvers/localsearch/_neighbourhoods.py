@@ -1,9 +1,8 @@
 """The neighbourhoods of Salassa et al. (2017) by their names; none of them makes a board worse.
 
 TA reassigns cells that do not touch, BW all black cells and then all white ones, TSR makes the best exchange of two
-pieces; these run in the core (reassign.cpp, swaps.cpp). BO fills the whole frame again and RO a rectangle, each with its own
-pieces. The native branch and bound does that fastest, within its limit on nodes; equations do it optimally. `by=clique`
-is the paper's own way: BO by equations, RO by the clique heuristic, whose holes are filled by equations.
+pieces; these run in the core (reassign.cpp, swaps.cpp). BO fills the whole frame again and RO a rectangle, each with
+its own pieces. The native branch and bound fills these regions fastest; equations or cliques can do it as well.
 """
 
 from __future__ import annotations
@@ -120,8 +119,8 @@ class Neighbourhoods:
 
         def keep(batch: np.ndarray) -> bool:
             for row in batch:
-                laid = {cell: int(row[cell]) for cell in cells if row[cell] >= 0}
-                found.append(around.place(laid))
+                placed = {cell: int(row[cell]) for cell in cells if row[cell] >= 0}
+                found.append(around.place(placed))
             return not self.control.is_stopped
 
         options = native.CliqueOptions(

@@ -1,9 +1,9 @@
 """Regions of a board, and how to fill one optimally: natively, or by equations handed to HiGHS or CP-SAT.
 
-A region is a list of cells that a partial board leaves empty. Filling it takes the pieces that are not on the board, of which
-some may be left over; edges to cells that stay empty do not count. There are two questions about a region: which filling
-has the fewest breaks, and which fillings have no break at all. The native answer is branch and bound. The equations are
-(15) and (16) of Salassa et al. (2017); (17) rules out the fillings found before.
+A region is a list of cells that a partial board leaves empty. Filling it takes the pieces that are not on the board,
+of which some may be left over; edges to cells that stay empty do not count. There are two questions about a region:
+which filling has the fewest breaks, and which fillings have no break at all. The native answer is branch and bound.
+The equations are (15) and (16) of Salassa et al. (2017); (17) rules out the fillings found before.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Filler(ABC):
 
     @abstractmethod
     def perfect(self, board: Board, cells: Region, keep_on: Callable[[], bool]) -> Iterator[Board]:
-        """The boards with the cells filled and no more breaks than before, one after the other, while `keep_on` says so."""
+        """The boards with the cells filled and no more breaks than before, one by one, while `keep_on` is true."""
 
     def next_seed(self) -> int:
         """Another seed for every call, so that fillings that are equally good take turns."""
@@ -95,7 +95,7 @@ class NativeFiller(Filler):
         self, roots: list[Board], cells: Region, *, most_breaks: int, improve: bool, want: int, nodes: int,
         listing: bool = True,
     ) -> tuple[list[Board], list[Board]]:  # fmt: skip
-        """The fillings found, and the roots not looked through (only whether there are any, unless they are to be listed)."""
+        """The fillings found, and the roots not searched (at most one of them, unless they are to be listed)."""
         puzzle, left = roots[0].puzzle, native.nodes_left(self.control)
         options = native.RegionOptions(
             cells=np.array(cells, dtype=np.int16),
@@ -211,7 +211,7 @@ def allowance(control: Control, *, regions: int, most: int) -> int:
 
 
 def parse_regions(text: str, puzzle: Puzzle) -> list[Region]:
-    """The regions of a text: `2` (rows at a time), `2x4` (rows x columns), or the name of a file with one region per line."""
+    """The regions of a text: `2` (rows at a time), `2x4` (rows x columns), or a file with one region per line."""
     if text.endswith(".txt"):
         return _read_regions(Path(text), puzzle)
     rows, _, columns = text.partition("x")

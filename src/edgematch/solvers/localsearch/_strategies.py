@@ -1,7 +1,7 @@
-"""How a chain of local search moves: each strategy is a generator of small steps, so that all chains stop and report alike.
+"""How a chain of local search moves: each strategy is a generator of small steps, so that all stop and report alike.
 
-A step takes some milliseconds. After each the chain reports its best board and asks whether to go on; nothing else here knows of limits,
-except that annealing lays its schedule over the time or the nodes that there are.
+A step takes some milliseconds. After each the chain reports its best board and checks whether to continue. Nothing else
+here depends on limits, except that annealing spreads its schedule over the time or the nodes given.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from edgematch.solvers.score._beam_pass import run_beam
 from edgematch.solvers.score._native import unfinished
 
 STEPS = 1 << 17
-"""Of a walk before it reports: about five milliseconds."""
+"""Steps of annealing or late acceptance between two reports: about five milliseconds."""
 FIRST_CYCLE = 1 << 24
-"""Steps of the first cooling where there is no limit to lay it over; each further one is twice as long."""
+"""Steps of the first cooling where there is no limit to spread it over; each further one is twice as long."""
 COOLING = 0.85
 """Part of a cycle that cools; the rest descends and repairs from the best board."""
 GREEDY_NODES = 200_000
 CONSTRUCTION = 0.5
 """Share of the limits for the steps back of the first construction, as in the paper."""
 WIDEST = 1 << 19
-"""To which beams grow."""
+"""The width to which beams grow."""
 PATCH_NODES, PATCHES = 20_000, 200
 TABU_STEPS = 20
 LATE_PATIENCE = 500
-"""Histories of late acceptance without a better board before it begins anew with one twice as long."""
+"""Histories of late acceptance without a better board before it starts again with one twice as long."""
 LONGEST = 1 << 28
 DECAY = 0.8
 """How much an adaptive choice remembers of a neighbourhood's gains."""
@@ -64,7 +64,7 @@ class Exchange:
 
 
 class Chain:
-    """One chain: a native board, its neighbourhoods, and the way it moves."""
+    """One chain: a native board, its neighbourhoods, and how it moves."""
 
     def __init__(self, task: Task, control: Control, *, options: Any, exchange: Exchange, number: int) -> None:
         self.task, self.control, self.options, self.exchange = task, control, options, exchange
@@ -87,7 +87,7 @@ class Chain:
     # the board to begin with
 
     def choose_root(self, number: int) -> int:
-        """The root that the start board extends; else the roots in turns."""
+        """The root that the start board extends; else one root per chain."""
         roots, start = self.task.roots, self.task.start
         extended = [i for i, root in enumerate(roots) if start is not None and start.extends(root)]
         return extended[0] if extended else number % len(roots)
@@ -100,7 +100,7 @@ class Chain:
         return Board(self.task.puzzle, np.where(root.filled, start.placements, -1))
 
     def begin(self) -> None:
-        """Lay the first board."""
+        """Place the first board."""
         board, options = self.task.start, self.options
         if board is not None and board.extends(self.root):
             board = self.completed(board)
@@ -119,13 +119,13 @@ class Chain:
         self.report()
 
     def next_width(self) -> int:
-        """Of the next beam: twice as wide each time, since the narrow ones have shown what they can."""
+        """The width of the next beam: twice as wide each time."""
         width = min(self.options.width << min(self.beams, 20), max(self.options.width, WIDEST))
         self.beams += 1
         return int(width)
 
-    def begin_anew(self) -> None:
-        """Another board by chance or by construction; where one was given, the best of all chains."""
+    def restart(self) -> None:
+        """Take another random or constructed board; where a start was given, the best board of all chains."""
         if self.task.start is not None:
             self.take_best()
         elif self.options.start == "random":
@@ -148,7 +148,7 @@ class Chain:
     # moving
 
     def run(self) -> None:
-        """Step by step until told to stop, or until nothing can be better."""
+        """Step by step until stopped, or until nothing can be better."""
         self.begin()
         accept = self.options.accept
         if accept == "auto":
@@ -160,26 +160,26 @@ class Chain:
                 return
 
     def report(self) -> None:
-        """Tell of the best board, to the search and to the other chains."""
+        """Report the best board to the search and to the other chains."""
         if self.native.best_score > self.control.floor or self.root_number not in self.exchange.best:
             board = Board(self.task.puzzle, self.native.best)
             self.exchange.put(self.root_number, board)
             self.control.offer(board)
 
     def take_best(self) -> None:
-        """Go on from the best board of all chains, or from the own one where it is as good."""
+        """Continue from the best board of all chains, or from the own one where it is as good."""
         best = self.exchange.get(self.root_number)
         if best is not None and best.score > self.native.score:
             self.native.place(best.placements)
 
     def next_seed(self) -> int:
-        """A number of its own for everything that draws."""
+        """Another seed for each random component."""
         self.draws += 1
         return native.mixed_seed(self.seed, self.draws)
 
 
 def descend(chain: Chain) -> Iterator[None]:
-    """The paper's cycle through the neighbourhoods, or by what they gained lately for their cost."""
+    """The paper's cycle through the neighbourhoods, or a choice by their recent gains per cost."""
     names = parse_sequence(chain.options.sequence)
     if chain.options.choice == "adaptive":
         yield from _adapt(chain, names)
@@ -191,12 +191,12 @@ def descend(chain: Chain) -> Iterator[None]:
         idle = 0 if chain.native.score > best else idle + 1
         best = max(best, chain.native.score)
         if idle == chain.options.patience:
-            chain.begin_anew()
+            chain.restart()
             best, idle = -1, 0
 
 
 def _adapt(chain: Chain, names: list[str]) -> Iterator[None]:
-    """Each neighbourhood once, then one by chance in proportion to its rate of gain, which fades."""
+    """Each neighbourhood once, then one at random in proportion to its rate of gain, which decays."""
     random, rates = np.random.default_rng(chain.seed), dict.fromkeys(names, 0.0)
     turn = 0
     while True:
@@ -212,7 +212,7 @@ def _adapt(chain: Chain, names: list[str]) -> Iterator[None]:
 
 
 def anneal(chain: Chain) -> Iterator[None]:
-    """Cool from hot to cold, repair the best board, and begin anew as often as there are cycles."""
+    """Cool from hot to cold, repair the best board, and start again as often as there are cycles."""
     number = 0
     while True:
         if number:
@@ -259,7 +259,7 @@ def _repair(chain: Chain, *, until: float) -> Iterator[None]:
 
 
 def late(chain: Chain) -> Iterator[None]:
-    """Late acceptance until it stands still, a descent, and again from another board with a longer memory."""
+    """Late acceptance until it stagnates, a descent, and again from another board with a longer history."""
     length, best, idle = chain.options.length, -1, 0
     while True:
         chain.native.accept_late(steps=STEPS, length=length, focus=chain.options.focus)
@@ -275,14 +275,14 @@ def late(chain: Chain) -> Iterator[None]:
 
 
 def tabu(chain: Chain) -> Iterator[None]:
-    """The best exchange that is not tabu, for ever."""
+    """The best exchange that is not tabu, without end."""
     while True:
         chain.native.search_tabu(steps=TABU_STEPS, tenure=chain.options.tenure)
         yield
 
 
 def ruin(chain: Chain, *, when_idle: Callable[[], None] | None = None) -> Iterator[None]:
-    """Patches around breaks are emptied and filled exactly; what is as good is taken too, so that the board drifts."""
+    """Empty patches around breaks and fill them exactly; equally good fillings are taken too."""
     best, idle = -1, 0
     while True:
         _refill_patches(chain)
@@ -290,7 +290,7 @@ def ruin(chain: Chain, *, when_idle: Callable[[], None] | None = None) -> Iterat
         idle = 0 if chain.native.score > best else idle + 1
         best = max(best, chain.native.score)
         if idle == chain.options.patience:
-            (when_idle or chain.begin_anew)()
+            (when_idle or chain.restart)()
             best, idle = -1, 0
 
 

@@ -1,15 +1,16 @@
 """Large neighbourhood search on partial boards: as many pieces as possible placed without any break.
 
-Benoist and Bourreau (2008, section 7) name two optimisation variants of the puzzle. One takes complete boards and minimises the
-breaks (`localsearch`). This is the other one: every edge between two placed pieces matches, and the number of empty cells
-falls. A move empties a patch of cells around an empty cell and searches exhaustively for a filling without a break of
-all of its cells, or of all but as many as were empty before. The paper's moves are searches of its constraint model; these
-are searches of the core's region engine, with a limit of `nodes` each. Moves that only shift the empty cells are made too,
-so that the board changes until a patch can be filled. After `patience` moves without a gain a larger patch is left empty.
+Benoist and Bourreau (2008, section 7) name two optimisation variants of the puzzle. One takes complete boards and
+minimises the breaks (`localsearch`). This is the other one: every edge between two placed pieces matches, and the
+number of empty cells falls. A move empties a patch of cells around an empty cell and searches exhaustively for a
+filling without a break of all of its cells, or of all but as many as were empty before. The paper's moves are
+searches of its constraint model; these are searches of the core's region engine, with a limit of `nodes` each. Moves
+that only shift the empty cells are made too, so that the board changes until a patch can be filled. After `patience`
+moves without a gain a larger patch is left empty.
 
-Use it to see how far boards without breaks can be filled. For scores, `hunt` and `localsearch` are better: the last empty
-cells usually require a rearrangement of the whole board. A start board is used after the cells at its breaks are emptied.
-Nodes are placements tried.
+Use it to see how far boards without breaks can be filled. For scores, `hunt` and `localsearch` are better: the last
+empty cells usually require a rearrangement of the whole board. A start board is used after the cells at its breaks
+are emptied. Nodes are placements tried.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Lns(Solver):
         return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
-        """Move from root to root in turns, each with a board of its own; what remains is everything, unless a board is perfect."""
+        """Move from root to root, each with a board of its own; all roots remain, unless a board is perfect."""
         searches = [
             _PartialBoard(task, control, root=root, options=self.options, seed=native.mixed_seed(task.seed, number))
             for number, root in enumerate(task.roots)

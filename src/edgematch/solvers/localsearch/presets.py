@@ -9,18 +9,19 @@ from edgematch.solvers.localsearch._construction import RegionOptions, RegionSol
 
 
 class MilpGreedy(RegionSolver):
-    """A board built region by region, each filled optimally: the greedy heuristic of Salassa et al. (2017), algorithm 1.
+    """A board built region by region, each filled optimally: algorithm 1 of Salassa et al. (2017), greedy.
 
-    The board is divided into regions: rows, several rows at a time, rectangles, or any list of cells in a file. One after
-    the other is filled with the pieces that are left so that as few edges as possible break. Use it for a good board with a
-    simple explanation, as a start for `localsearch`, or to see what a division into regions is worth; `beam` is better in the
-    same time.
+    The board is divided into regions: rows, several rows at a time, rectangles, or any list of cells in a file. One
+    after the other is filled with the pieces that are left so that as few edges as possible break. Use it for a good
+    board with a simple explanation, as a start for `localsearch`, or to see what a division into regions is worth;
+    `beam` is better in the same time.
 
-    `by` chooses who fills a region: the native branch and bound (`native`), or the equations (15) and (16) of the paper, solved
-    by HiGHS (`highs`) or CP-SAT (`cpsat`). Native proves rows optimal in milliseconds. Regions of two rows are too large for
-    it: it allows one more break after each `nodes` and then may miss the optimum by an edge or two. The equations begin with the
-    native filling and improve on it until it is proved optimal, or until the region's share of the time limit is spent. The
-    details of the outcome say how many regions were filled and how many of them are proved optimal.
+    `by` chooses who fills a region: the native branch and bound (`native`), or the equations (15) and (16) of the
+    paper, solved by HiGHS (`highs`) or CP-SAT (`cpsat`). Native proves rows optimal in milliseconds. Regions of two
+    rows are too large for it: it allows one more break after each `nodes` and then may miss the optimum by an edge or
+    two. The equations begin with the native filling and improve on it until it is proved optimal, or until the
+    region's share of the time limit is spent. The details of the outcome say how many regions were filled and how
+    many of them are proved optimal.
     """
 
     name = "milp-greedy"
@@ -29,10 +30,11 @@ class MilpGreedy(RegionSolver):
 class MilpBacktrack(RegionSolver):
     """A board built of regions without a break, with steps back, then greedily: algorithm 2 of Salassa et al. (2017).
 
-    As `milp-greedy`, but a region must first be filled without any break. Where that is impossible, the region before is filled
-    in another way, and so on back to the first one. After `tries` fillings, or `share` of the limits, the board that came
-    furthest is completed greedily. Use it to build better boards than `milp-greedy` when there is time. The paper gave 1200
-    to 3600 s to the steps back. With rows as regions and the native engine it is a row-by-row search without breaks.
+    As `milp-greedy`, but a region must first be filled without any break. Where that is impossible, the region before
+    is filled in another way, and so on back to the first one. After `tries` fillings, or `share` of the limits, the
+    board that came furthest is completed greedily. Use it to build better boards than `milp-greedy` when there is
+    time. The paper gave 1200 to 3600 s to the steps back. With rows as regions and the native engine it is a
+    row-by-row search without breaks.
     """
 
     name = "milp-backtrack"
