@@ -9,7 +9,7 @@
 #include <bit>
 
 #include "filtering/domains.hpp"
-#include "filtering/eight_words.hpp"
+#include "filtering/eight_words.inl"
 
 namespace edgematch {
 

@@ -1,7 +1,7 @@
 // Counting for the choice of a decision: how many values each cell has, and which piece has the fewest placements.
 // Compiled for the instruction set of the including file.
 #include "filtering/domains.hpp"
-#include "filtering/eight_words.hpp"
+#include "filtering/eight_words.inl"
 
 namespace edgematch {
 

@@ -41,7 +41,7 @@
 #include "filtering/domains.hpp"
 #include "filtering/matching/alldifferent.hpp"
 #include "filtering/matching/gacolor.hpp"
-#include "filtering/tree_search.hpp"
+#include "filtering/tree_search.inl"
 
 namespace edgematch {
 

@@ -12,7 +12,7 @@
 #include <bit>
 
 #include "filtering/domains.hpp"
-#include "filtering/eight_words.hpp"
+#include "filtering/eight_words.inl"
 
 namespace edgematch {
 

@@ -25,7 +25,7 @@
 
 #include "edgematch/random.hpp"
 #include "filtering/colorpair/colorpair_board.hpp"
-#include "filtering/tree_search.hpp"
+#include "filtering/tree_search.inl"
 
 namespace edgematch {
 

@@ -13,7 +13,7 @@
 
 #include "filtering/domains.hpp"
 #include "filtering/matching/perfect_matching.hpp"
-#include "filtering/tree_search.hpp"
+#include "filtering/tree_search.inl"
 
 namespace edgematch {
 
