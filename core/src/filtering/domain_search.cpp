@@ -29,7 +29,7 @@
 //   gacolor_from  perfect matchings of the sides of each color, from so many filled cells on (gacolor.hpp)
 //   shaving       values of small domains that fail at once are removed
 //
-// What each rule gains and costs is in docs/research/filtering.md.
+// What each rule gains and costs is in docs/research/domain-search.md.
 #include <algorithm>
 #include <cstdint>
 #include <limits>

@@ -9,7 +9,7 @@
 // Order of work: cells with one kind left take it first, since most failures are two cells that need the same piece;
 // then queued cells, first in first out; then pieces that would be their own neighbours; then cells for kinds; then
 // counts of colors. The fixpoint is the same in any order, but this one finds failures earliest. Measurements, and what
-// did not pay: docs/research/filtering.md.
+// did not pay: docs/research/domain-search.md.
 //
 // NARROW: at most 64 kinds per group and 64 colors, as on every board up to 10x10. All loops over words vanish.
 #include "filtering/cell_changes.inl"
