@@ -1,4 +1,4 @@
-// Propagation for processors with AVX2; why headers come before the pragma is told in kernel_avx512.cpp.
+// Propagation for processors with AVX2; kernel_avx512.cpp says why headers come before the pragma.
 #include "edgematch/cpu.hpp"
 #include "filtering/domains.hpp"
 
