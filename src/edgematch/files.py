@@ -63,6 +63,18 @@ def check_writable(path: Path) -> None:
         raise file_error(bad, path) from None
 
 
+def make_folder(path: Path) -> Path:
+    """The folder, made when it does not exist; an error when nothing can be written into it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as bad:
+        raise FileError(
+            f"the folder cannot be made: {getattr(bad, 'strerror', None) or bad}", source=str(path)
+        ) from None
+    check_writable(path / "x")
+    return path
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes the place of `path`, whole, when the block ends without an error."""

@@ -15,6 +15,7 @@ from typing import Any
 from edgematch.analyse.balance import Balance
 from edgematch.analyse.sweep import Curve, Record, curves, predicted_crossing
 from edgematch.errors import MissingDependency, OptionError
+from edgematch.files import make_folder, replacing
 
 SUFFIXES = (".svg", ".png", ".pdf")
 INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -116,8 +117,8 @@ def _save(figure: Any, path: Path) -> Path:
 
     if path.suffix not in SUFFIXES:
         raise OptionError(f"a picture's file ends in {', '.join(SUFFIXES)}, not {path.suffix or 'nothing'}")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix, {})
-    with mpl.rc_context({"svg.hashsalt": "edgematch", "svg.fonttype": "none"}):
-        figure.savefig(path, metadata=metadata, dpi=150)
+    with mpl.rc_context({"svg.hashsalt": "edgematch", "svg.fonttype": "none"}), replacing(path) as file:
+        figure.savefig(file, format=path.suffix[1:], metadata=metadata, dpi=150)
     return path

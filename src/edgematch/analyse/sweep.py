@@ -16,6 +16,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from edgematch import generate
 from edgematch.analyse.backbone import backbone
 from edgematch.analyse.expected import transition
 from edgematch.errors import FormatError, OptionError
-from edgematch.files import append_line, read_lines
+from edgematch.files import append_line, held, read_lines
 from edgematch.search import DEFAULT, FIRST, Limits, Run, Stop, Task
 from edgematch.search import make as make_solver
 
@@ -67,6 +68,12 @@ class Sweep:
     def run(self, path: Path | None = None, *, progress: Callable[[int, int], None] | None = None) -> list[Record]:
         """Solve all instances that are not on file yet; all records of the sweep in order."""
         cases = self.cases()
+        with held(path) if path else nullcontext():
+            return self._run(cases, path, progress)
+
+    def _run(
+        self, cases: list[dict[str, Any]], path: Path | None, progress: Callable[[int, int], None] | None
+    ) -> list[Record]:
         done = {_key(record["case"]): record for record in (read_records(path) if path else ())}
         for number, case in enumerate(cases):
             if progress:

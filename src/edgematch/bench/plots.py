@@ -8,6 +8,7 @@ from typing import Any
 
 from edgematch.bench.statistics import Times, virtual_best
 from edgematch.errors import MissingDependency
+from edgematch.files import replacing
 
 
 def cactus(table: Times, path: Path) -> Path:
@@ -61,5 +62,6 @@ def _draw(paint: Callable[[Any], None], path: Path) -> Path:
         paint(axes)
         axes.grid(visible=True, which="major", alpha=0.3)
         axes.legend(fontsize=8)
-        figure.savefig(path, metadata={"Date": None})
+        with replacing(path) as file:
+            figure.savefig(file, format=path.suffix[1:], metadata={"Date": None})
     return path

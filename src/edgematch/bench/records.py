@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.bench.suite import Job
-from edgematch.files import append_line, held, read_lines
+from edgematch.files import append_line, held, make_folder, read_lines
 
 IN_A_CHECKOUT = Path("benchmarks") / "results"
 ELSEWHERE = Path("edgematch-results")
@@ -90,7 +90,7 @@ class Records:
 
     def held(self) -> AbstractContextManager[None]:
         """Keep other runs away: two that measure the same suite would both make every measurement."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         return held(self.path)
 
     def append(self, record: Record) -> None:

@@ -16,7 +16,7 @@ from edgematch.bench.results import Results
 from edgematch.bench.statistics import Cell
 from edgematch.bench.suite import Suite
 from edgematch.bench.summary import Row, number, summarise, table
-from edgematch.formats import write_whole
+from edgematch.files import make_folder, write_whole
 
 
 def report(suite: Suite, records: Iterable[Record], folder: Path | None = None) -> str:
@@ -24,7 +24,7 @@ def report(suite: Suite, records: Iterable[Record], folder: Path | None = None) 
     made = Report(suite, [record for record in records if record.job.suite == suite.name])
     text = made.markdown()
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         pictures = made.draw(folder)
         text += "".join(f"\n![{path.stem}]({path.name})\n" for path in pictures)
         write_whole(folder / f"{suite.name}.md", text)

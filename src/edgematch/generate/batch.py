@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from edgematch.files import write_whole
+from edgematch.files import make_folder, write_whole
 from edgematch.generate.make import Generated
 from edgematch.model import Board, Puzzle
 
@@ -22,7 +22,7 @@ def write_batch(
     folder: Path, instances: Iterable[Generated], *, save: Callable[[Puzzle | Board, Path], None]
 ) -> list[dict[str, Any]]:
     """Save each instance and its solution as `NAME.json` and `NAME.solution.json`; the manifest's records."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     records = []
     for instance in instances:
         record = describe(instance)

@@ -107,14 +107,14 @@ DEFAULT = "backtrack"
 
 def describe(name: str) -> dict[str, Any]:
     """What a solver declares: its summary, what it can do, its variants and options, and what is missing to run it."""
-    cls, told = SOLVERS.find(name), SOLVERS.describe(name)
+    cls, declared = SOLVERS.find(name), SOLVERS.describe(name)
     return {
         "name": name,
-        "summary": told["summary"],
+        "summary": declared["summary"],
         "can": [flag.name for flag in Can if cls.can & flag],
         "variants": list(cls.variants),
         "missing": cls().missing_dependency(),
-        "options": told["options"],
+        "options": declared["options"],
     }
 
 

@@ -9,8 +9,7 @@ import hashlib
 from pathlib import Path
 
 from edgematch import formats
-from edgematch.errors import OptionError
-from edgematch.files import write_whole
+from edgematch.files import make_folder, write_whole
 from edgematch.model import Board
 
 
@@ -18,11 +17,7 @@ class BoardFolder:
     """A folder that keeps boards; it is made when it does not exist."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OptionError(f"boards cannot be written to {path}: {error.strerror}") from None
+        self.path = make_folder(path)
 
     def keep(self, board: Board) -> None:
         """Write the board, unless it is there already."""

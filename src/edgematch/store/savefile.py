@@ -21,7 +21,7 @@ from typing import Any
 
 from edgematch import formats
 from edgematch.errors import FormatError, OptionError
-from edgematch.files import file_error, write_whole
+from edgematch.files import file_error, make_folder, write_whole
 from edgematch.model import Board
 from edgematch.search import Outcome, Stats, Task
 from edgematch.store.saved_fields import Fields
@@ -91,7 +91,7 @@ def load_run(path: Path) -> SavedRun:
 
 def save_parts(folder: Path, task: Task, parts: Iterable[Sequence[Board]], *, solver: str, nodes: int) -> list[Path]:
     """Write each part of a split search as `part-N.json`; `nodes` were spent on splitting and count in the first."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     paths = []
     for number, roots in enumerate(parts, start=1):
         paths.append(folder / f"part-{number}.json")

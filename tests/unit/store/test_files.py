@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from edgematch.files import FileError, append_line, held, read_lines, replacing, write_whole
+from edgematch.files import FileError, append_line, held, make_folder, read_lines, replacing, write_whole
 
 APPEND = """
 import sys
@@ -113,3 +113,29 @@ def test_an_unwritable_path_is_reported_at_once(tmp_path):
         write_whole(tmp_path / ("x" * 300), "")
     with pytest.raises(FileError):
         read_lines(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_said_at_once(tmp_path):
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file", tmp_path / "file" / "inner"):
+        with pytest.raises(FileError, match="folder cannot be made"):
+            make_folder(path)
+    assert make_folder(tmp_path / "a" / "b").is_dir()
+    assert list((tmp_path / "a" / "b").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["best", "demo-4x4", "--seconds", "1", "--out"], ["split", "demo-4x4", "--into"], ["generate", "two-set", "--count", "2", "--out"],
+        ["demo"], ["analyse", "report", "demo-4x4", "--plot"],
+    ],
+    ids=lambda command: command[0],
+)  # fmt: skip
+def test_no_verb_ends_in_a_traceback_when_its_folder_cannot_be_made(command, tmp_path):
+    (tmp_path / "file").write_text("")
+    place = tmp_path / "file" / "inner" / ("x.svg" if command[-1] == "--plot" else "")
+    done = subprocess.run([sys.executable, "-m", "edgematch", *command, place], capture_output=True, text=True)
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "folder" in done.stderr

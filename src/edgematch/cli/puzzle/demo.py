@@ -12,6 +12,7 @@ from edgematch.cli import arguments as arg
 from edgematch.cli.output import spent
 from edgematch.cli.run_search import SearchRequest, search
 from edgematch.errors import MissingDependency
+from edgematch.files import make_folder
 from edgematch.search import DEFAULT, Limits, Task
 
 app = arg.VerbApp()
@@ -41,7 +42,7 @@ def demo(
         raise typer.Exit(1)
     typer.echo(render.show(outcome.best))
     typer.echo(spent(outcome))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for suffix in (".svg", ".png"):
         path = folder / f"{chosen.name}{suffix}"
         try:
