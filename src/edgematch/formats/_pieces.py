@@ -78,7 +78,7 @@ class PieceList:
 
 
 def read_rows(scan: Scan, *, count: int | None = None, high: int = MAX_COLOR) -> Table:
-    """The pieces of the rows that are left, one or several per row or one after its number; `count` when it is known."""
+    """The pieces of the rows that are left, one or several per row or one after its number; `count` when known."""
     words = max(scan.usual, 1)
     numbered, several = words == 5, words // 4 if words % 4 == 0 and words > 4 else 1
     fields = [IDENTITY] * numbered + colors(high) * several

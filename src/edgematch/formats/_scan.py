@@ -21,7 +21,7 @@ DASH = {"-", "-1"}
 
 
 class Field(NamedTuple):
-    """A number in a row: its name, least and greatest value, the base it is written in, and whether a dash (-1) may stand."""
+    """A number in a row: its name, its range, the base it is written in, and whether a dash (-1) may stand there."""
 
     name: str
     low: int

@@ -1,7 +1,7 @@
 """URLs of viewers: parameters after `?` or `#`, with a letter for each side of each cell.
 
-Both viewers in use write a board as `board_edges`: four letters per cell, row by row from the top left, as the pieces are
-placed; `a` is grey, `aaaa` an empty cell. URLs are read as texts and never fetched.
+Both viewers in use write a board as `board_edges`: four letters per cell, row by row from the top left, as the pieces
+are placed; `a` is grey, `aaaa` an empty cell. URLs are read as texts and never fetched.
 
 They come as people pass them on: inside other text, as links, with `&amp;` or percent escapes, in capitals, wrapped
 over several lines, with blanks inside, several in one file. All of that is undone here before anything is looked up;

@@ -1,7 +1,7 @@
 """Puzzles and boards: immutable values, their score, their faults, their symmetries."""
 
 from edgematch.model.board import Board
-from edgematch.model.grid import board_edges, frame_edges, frame_mask, neighbours, rim
+from edgematch.model.grid import board_edges, frame_edges, frame_mask, neighbours
 from edgematch.model.puzzle import EMPTY, GREY, MAX_COLOR, MAX_SIDE, Puzzle
 from edgematch.model.symmetry import ORIENTATIONS, Orientation
 
@@ -18,5 +18,4 @@ __all__ = [
     "frame_edges",
     "frame_mask",
     "neighbours",
-    "rim",
 ]  # fmt: skip

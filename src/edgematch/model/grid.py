@@ -36,10 +36,6 @@ def frame_mask(width: int, height: int) -> NDArray[np.bool_]:
     return frozen(neighbours(width, height) < 0)
 
 
-rim = frame_mask
-"""The former name."""
-
-
 @lru_cache(maxsize=64)
 def board_edges(width: int, height: int) -> NDArray[np.int16]:
     """All edges as rows (cell, side, other cell), side east or south, in row-major order of the first cell."""

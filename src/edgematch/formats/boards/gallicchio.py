@@ -1,4 +1,4 @@
-"""Gallicchio's `.sol` and `.clue` files: `tile column row turns` per line, all from 0, rows from the top, anticlockwise.
+"""Gallicchio's `.sol` and `.clue` files: `tile column row turns` per line, from 0, rows from the top, anticlockwise.
 
 A `.sol` file places every piece, a `.clue` file some; lines that begin with `c` are comments.
 """
