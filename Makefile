@@ -8,9 +8,9 @@ comma := ,
 NATIVE := CMakeLists.txt $(shell find core/include core/src core/device bindings -type f)
 CXX_FILES := $(shell find core bindings -name '*.[chi][pnu]*')
 
-.PHONY: help setup demo test test-slow test-core test-sanitize check bench generated wheel clean
+.PHONY: help setup demo test test-slow test-core test-sanitize check bench generated wheel site clean
 help:
-	@echo "make demo | test | test-slow | test-sanitize | check | bench | generated | wheel | clean"
+	@echo "make demo | test | test-slow | test-sanitize | check | bench | generated | wheel | site | clean"
 
 setup: $(VENV)/native.stamp
 
@@ -54,6 +54,8 @@ check: setup
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(BIN)/python docs/generate.py --check
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/python docs/check_prose.py
+	$(BIN)/codespell
 
 generated: setup
 	$(BIN)/python docs/generate.py
@@ -73,6 +75,11 @@ wheel: $(VENV)/python.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check build
 	$(BIN)/python -m build --outdir dist .
 	PYTHON=$(PYTHON) .ci/smoke-test dist/*.whl
+
+# The documentation, with warnings as errors.
+site: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 clean:
 	rm -rf $(VENV) build dist demo
