@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from edgematch import analyse, catalog, formats, generate, render, store
     from edgematch.formats import Reading
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "ALL", "BEST", "COUNT", "FIRST", "UNIQUE",

@@ -46,7 +46,7 @@ class Trial:
         """The solver string that tries it once."""
         unlocks = ",".join(str(index + self.shift) for index in recipe.unlocks)
         burnt = ",".join(map(str, self.burnt))
-        settings = f"burnt={burnt}&quota={self.quota}&unlocks={unlocks}&cap={nodes}&completion-nodes=0"
+        settings = f"burnt={burnt}&quota={self.quota}&unlocks={unlocks}&cap={nodes}&endgame-nodes=0"
         return f"breaks?preset={recipe.preset}&{settings}"
 
 

@@ -35,7 +35,7 @@ class Verb(NamedTuple):
 
 VERBS = {
     "add": Verb("search.add", "Add up the searches of the parts of one puzzle."),
-    "analyse": Verb("puzzle.analyse", "Report on a PUZZLE, find its backbone, or measure how hardness depends on colors."),
+    "analyse": Verb("puzzle.analyse", "Report on a PUZZLE, find its backbone, or measure hardness over colors."),
     "bench": Verb("service.bench", "Run suites of measurements, report them, compare solvers or commits."),
     "best": Verb("search.best", "Find a board of PUZZLE with as many matched edges as possible."),
     "convert": Verb("puzzle.convert", "Convert a PUZZLE or BOARD to another format."),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,11 +41,19 @@ def print_rows(rows: Iterable[Mapping[str, Any]], format: OutputFormat, text: Ca
         typer.echo(text(row) if format is OutputFormat.text else json.dumps(dict(row)))
 
 
-def echo_board(board: Board) -> None:
-    """Print a board, and its URL in a viewer where one can hold it."""
+def echo_board(board: Board, verdict: str) -> None:
+    """Print a board, what is to say about it, and a link to a viewer where one can hold the board."""
     typer.echo(render.show(board))
-    if link := formats.viewer_url(board):
-        typer.echo(link)
+    typer.echo(verdict)
+    if url := formats.viewer_url(board):
+        typer.echo(link(url, "open in a viewer (or write the URL to a file: -o board.url)"))
+
+
+def link(url: str, text: str) -> str:
+    """A URL as a short link on a terminal (OSC 8), and as it is elsewhere."""
+    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\"
+    return url
 
 
 def write_file(subject: Puzzle | Board, path: Path) -> None:

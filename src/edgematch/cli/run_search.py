@@ -48,6 +48,7 @@ from edgematch.store import SavedRun, load_run, save_run
 P = ParamSpec("P")
 
 SAVE_SECONDS = 10.0
+WITH_BREAKS = "breaks"
 INTERRUPTED = 130
 EXIT_CODES = {
     Status.SATISFIED: 0,
@@ -126,7 +127,17 @@ def request(
     if anchored:
         anchors = puzzle.anchors(labelled=goal.labelled)
         task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
-    return SearchRequest(task, with_options(solver or DEFAULT, options or ()), limits, format, save, out=out)
+    return SearchRequest(
+        task, with_options(solver or _default_solver(goal), options or ()), limits, format, save, out=out
+    )
+
+
+def _default_solver(goal: Goal) -> str:
+    """The solver for a user who named none: one that allows breaks, where they are asked for."""
+    if goal.breaks == 0:
+        return DEFAULT
+    typer.echo(f"note: {DEFAULT} finds only boards without breaks; using {WITH_BREAKS}", err=True)
+    return WITH_BREAKS
 
 
 def _without_state(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -36,7 +37,7 @@ class Status(Enum):
     OPTIMAL = "optimal"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome:
     """Answers, what was not finished, why the search ended, and what it counted.
 
@@ -73,6 +74,21 @@ class Outcome:
     def best(self) -> Board | None:
         """The answer with the highest score, the first of them when several."""
         return max(self.answers, key=lambda board: board.score, default=None)
+
+    def __repr__(self) -> str:
+        """One line: what is known, the best score, what remains, and the cost."""
+        parts = [self.status.value, f"{self.count:,} answer{'' if self.count == 1 else 's'}"]
+        if self.best is not None:
+            parts.append(f"best {self.best.score} of {self.best.puzzle.edges} edges")
+        if self.remaining:
+            parts.append(f"{len(self.remaining):,} roots remain ({self.stop.value})")
+        parts.append(f"{self.stats.nodes:,} nodes in {self.stats.seconds:.3g} s")
+        return f"<Outcome of {self.solver}: {', '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the line, and a picture of the best answer."""
+        picture = (self.best._repr_svg_() if self.best is not None else None) or ""
+        return f"<p>{html.escape(repr(self))}</p>{picture}"
 
     def __add__(self, other: Outcome) -> Outcome:
         """Both together: the outcome of searching the roots of both."""

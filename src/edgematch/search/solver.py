@@ -82,18 +82,19 @@ class Solver(ABC):
     def refuse(self, task: Task) -> None:
         """Raise the reason why this solver cannot take the task, if there is one."""
         goal, can = task.goal, self.can
-        reason = None
+        reason, needed = None, Can.NOTHING
         if goal.improve and not can & Can.IMPROVE:
-            reason = "it does not improve boards (Goal.improve)"
+            reason, needed = "it does not improve boards (Goal.improve)", Can.IMPROVE
         elif goal.breaks != 0 and not can & (Can.BREAKS | Can.IMPROVE):
-            reason = "it finds only boards without breaks"
+            reason, needed = "it finds only boards without breaks", Can.BREAKS
         elif goal.want is None and not goal.improve and not can & Can.PROVE:
-            reason = "it cannot prove that all answers are found"
+            reason, needed = "it cannot prove that all answers are found", Can.PROVE
         elif not goal.boards and not can & Can.COUNT:
-            reason = "it does not count without boards"
+            reason, needed = "it does not count without boards", Can.COUNT
         reason = reason or self.unsupported_reason(task)
         if reason:
-            raise RefusedTask(f"solver {self.spec} cannot take this task: {reason}")
+            able = f"; solvers that do: {', '.join(_able(needed))}" if needed else ""
+            raise RefusedTask(f"solver {self.spec} cannot take this task: {reason}{able}")
 
 
 SOLVERS: Registry[Solver] = Registry(
@@ -103,6 +104,12 @@ SOLVERS: Registry[Solver] = Registry(
     remedy="(`edgematch solvers` lists them all)",
 )
 DEFAULT = "backtrack"
+
+
+def _able(needed: Can) -> list[str]:
+    """The solvers that claim an ability and can run here."""
+    classes = {name: SOLVERS.find(name) for name in SOLVERS.names()}
+    return [name for name, cls in classes.items() if cls.can & needed and not cls().missing_dependency()]
 
 
 def describe(name: str) -> dict[str, Any]:

@@ -65,13 +65,13 @@ def report(
     """Report on a PUZZLE: colors, balance, expected solutions, predicted hardness, sizes of search trees."""
     loaded = load_puzzle(puzzle, reading=reading)
     with Console(stderr=True).status("estimating the trees"):
-        told = analysis.report(loaded, batches=batches, seed=seed)
+        found = analysis.report(loaded, batches=batches, seed=seed)
     if plot:
-        analysis.draw_balance(told.balance, plot, title=loaded.name)
+        analysis.draw_balance(found.balance, plot, title=loaded.name)
     if format is arg.OutputFormat.text:
-        typer.echo("\n".join(report_lines(told)))
+        typer.echo("\n".join(report_lines(found)))
     else:
-        print_json(told.to_dict())
+        print_json(found.to_dict())
 
 
 @app.command()
@@ -155,9 +155,9 @@ def sweep_lines(records: list[Any]) -> Iterator[str]:
         )
 
 
-def report_lines(told: analysis.Report) -> Iterator[str]:
+def report_lines(found: analysis.Report) -> Iterator[str]:
     """The report for people, at most a screen."""
-    puzzle, balance = told.puzzle, told.balance
+    puzzle, balance = found.puzzle, found.balance
     yield f"{puzzle}; {puzzle.cells} pieces, {puzzle.edges} edges"
     for where, histogram in (("frame", balance.frame), ("inner", balance.inner)):
         if histogram.counts:
@@ -166,17 +166,21 @@ def report_lines(told: analysis.Report) -> Iterator[str]:
                 f"{where:8} {plural(histogram.colors, 'color')} on {histogram.sides} sides, {low} to {high} each;"
                 f" chi2/df {histogram.chi2:.2f}, rarest {histogram.rarest:.2f} times below the mean"
             )
-    alike = plural(told.copies, "duplicate")
-    symmetric = f"{told.symmetric} self-symmetric ({told.symmetric_expected:.2f} expected at random)"
+    alike = plural(found.copies, "duplicate")
+    symmetric = f"{found.symmetric} self-symmetric ({found.symmetric_expected:.2f} expected at random)"
     yield f"pieces   {alike}, {symmetric}"
-    style = "yes" if told.style.is_eternity else "no: " + "; ".join(told.style.faults)
+    style = "yes" if found.style.is_eternity else "no: " + "; ".join(found.style.faults)
     yield f"style    Eternity II: {style}"
-    yield f"expected 10^{told.expected_random:.2f} solutions by color numbers, {_power(told.expected)} by color counts"
-    if told.crossing is not None:
+    expected = f"10^{found.expected_random:.2f} solutions by color numbers"
+    yield f"expected {expected}, {_power(found.expected)} by color counts"
+    if found.crossing is not None:
         frame = plural(balance.frame.colors, "frame color")
-        yield f"predict  one solution expected at {told.crossing:.2f} inner colors with {frame}; this has {balance.inner.colors}"
-    yield f"hardness {told.verdict}"
-    for tree in told.trees:
+        yield (
+            f"predict  one solution expected at {found.crossing:.2f} inner colors with {frame};"
+            f" this has {balance.inner.colors}"
+        )
+    yield f"hardness {found.verdict}"
+    for tree in found.trees:
         yield (
             f"tree     {tree.order:12} {_number(tree.nodes):>9} nodes ({_number(tree.low)} to {_number(tree.high)}),"
             f" widest at {tree.widest} of {puzzle.cells} cells"

@@ -121,5 +121,4 @@ def _report(request: SearchRequest, outcome: Outcome) -> None:
     if board is None:
         typer.echo(f"no board was found ({outcome.stop.value}); {spent(outcome)}")
         return
-    echo_board(board)
-    typer.echo(f"{board.score} of {request.task.puzzle.edges} edges match; {spent(outcome)}")
+    echo_board(board, f"{board.score} of {request.task.puzzle.edges} edges match; {spent(outcome)}")

@@ -50,5 +50,4 @@ def _report(given: Board, cells: int, outcome: Outcome) -> None:
     if best is None:
         typer.echo(f"nothing better than {given.score} over {plural(cells, 'cell')}{proved}; {spent(outcome)}")
         return
-    echo_board(best)
-    typer.echo(f"{given.score} -> {best.score} over {plural(cells, 'cell')}{proved}; {spent(outcome)}")
+    echo_board(best, f"{given.score} -> {best.score} over {plural(cells, 'cell')}{proved}; {spent(outcome)}")

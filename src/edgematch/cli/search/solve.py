@@ -59,9 +59,11 @@ def solve(
 
 
 def _report(request: SearchRequest, outcome: Outcome) -> None:
+    verdict = f"{_verdict(outcome)}; {spent(outcome)}"
     if outcome.best is not None:
-        echo_board(outcome.best)
-    typer.echo(f"{_verdict(outcome)}; {spent(outcome)}")
+        echo_board(outcome.best, verdict)
+    else:
+        typer.echo(verdict)
     if outcome.remaining and request.save:
         typer.echo(f"continue with: edgematch solve --resume {request.save}")
 

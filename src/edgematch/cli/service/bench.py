@@ -36,7 +36,7 @@ Results = Annotated[
     Path | None,
     typer.Option(
         "--results",
-        help="The folder of the records; by default benchmarks/results in a checkout, elsewhere edgematch-results here.",
+        help="The folder of the records. Default: benchmarks/results in a checkout, elsewhere edgematch-results here.",
     ),
 ]
 
@@ -48,7 +48,7 @@ RUN_EPILOG = """Examples:
 
 COMPARE_EPILOG = """Examples:
 
-`edgematch bench compare 'backtrack?order=row' 'backtrack?order=auto' demo-10x10`
+`edgematch bench compare 'backtrack?order=row' 'backtrack?order=snake' demo-6x6 --repeat 2`
 
 `edgematch bench compare HEAD~1 . demo-6x6 clue2` &nbsp; builds the commit; `.` is what is installed
 

@@ -21,7 +21,7 @@ EPILOG = """Examples:
 def studio(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")] = 8712,
     host: Annotated[
-        str, typer.Option("--host", help="The address to listen on; one that others can reach asks for a token.")
+        str, typer.Option("--host", help="The host to listen on; one that others can reach requires a token.")
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     read_only: Annotated[bool, typer.Option("--read-only", help="Show and convert, but run no search.")] = False,

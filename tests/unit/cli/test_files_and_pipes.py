@@ -1,0 +1,101 @@
+"""What a verb writes, another reads; the suffix of a file decides what is in it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from edgematch import formats
+
+
+def edgematch(*words, stdin=None):
+    return subprocess.run(
+        [sys.executable, "-m", "edgematch", *map(str, words)], capture_output=True, text=True, input=stdin, timeout=100
+    )
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"),
+    [(".svg", "<svg"), (".png", "\x89PNG"), (".html", "<!doctype html"), (".url", "https://"), (".json", "{")],
+)
+@pytest.mark.parametrize("printed", ["text", "json", "jsonl"])
+def test_the_suffix_decides_what_solve_writes(suffix, start, printed, tmp_path):
+    path = tmp_path / f"board{suffix}"
+    done = edgematch("solve", "demo-4x4", "-o", path, "--format", printed)
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().decode("latin-1").lower().startswith(start.lower())
+
+
+def test_unknown_suffixes_are_refused(tmp_path):
+    assert "stands for no format" in edgematch("solve", "demo-4x4", "-o", tmp_path / "board.xyz").stderr
+    done = edgematch("show", "demo-4x4", "--sheet", "-o", tmp_path / "sheet.svg")
+    assert (done.returncode, (tmp_path / "sheet.svg").exists()) == (2, False)
+    assert "a sheet is a PDF file" in done.stderr
+
+
+def test_a_stopped_search_writes_its_deepest_board(tmp_path):
+    path = tmp_path / "deepest.json"
+    assert edgematch("solve", "eternity2", "--nodes", 100000, "-o", path).returncode == 1
+    assert formats.load_board(path).count > 50
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (["solve", "demo-5x5", "--format", "json"], ["show", "-"], "40 of 40 edges match"),
+        (["solve", "demo-5x5", "--format", "json"], ["score", "-"], "40 of 40 edges match"),
+        (["best", "demo-5x5", "--nodes", "20000", "--format", "json"], ["score", "-"], "of 40 edges match"),
+        (["generate", "two-set", "--size", "4"], ["solve", "-"], "1 solution found"),
+        (["generate", "two-set", "--size", "4", "--to", "plain"], ["analyse", "-"], "hardness"),
+        (["convert", "demo-5x5", "--to", "plain"], ["count", "-"], "4 solutions"),
+    ],
+)
+def test_what_one_verb_prints_another_reads(first, second, expected):
+    printed = edgematch(*first)
+    done = edgematch(*second, stdin=printed.stdout)
+    assert done.returncode == 0, done.stderr
+    assert expected in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [["puzzles"], ["solvers"], ["bench", "list"], ["data", "list"], ["doctor"], ["generate", "--list"]]
+)
+def test_json_is_one_document_and_jsonl_one_object_per_line(words):
+    document = json.loads(edgematch(*words, "--format", "json").stdout)
+    lines = [json.loads(line) for line in edgematch(*words, "--format", "jsonl").stdout.splitlines()]
+    assert len(document) == len(lines) > 1
+    assert [row.keys() for row in document] == [row.keys() for row in lines]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seconds", "soon"], "a time is a number of seconds, or 90s, 10m"),
+        (["--seconds", "nan"], "a time is a number of seconds"),
+        (["--threads", "many"], "a whole number or auto"),
+        (["-O", "order"], "-O takes key=value"),
+        (["-O", "odrer=row"], "did you mean 'order'"),
+    ],
+)
+def test_values_that_are_not_understood_are_explained(words, said):
+    done = edgematch("solve", "demo-4x4", *words)
+    assert done.returncode == 2
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+    assert "Traceback" not in done.stderr
+
+
+def test_times_threads_and_options_as_people_write_them():
+    words = ["--seconds", "1m30s", "--threads", "auto", "-O", "order=spiral-in", "--format", "json"]
+    assert json.loads(edgematch("solve", "demo-5x5", *words).stdout)["solver"] == "backtrack?order=spiral-in"
+
+
+def test_breaks_choose_a_solver_or_name_one():
+    done = edgematch("solve", "demo-4x4", "--breaks", 1)
+    assert done.returncode == 0
+    assert "using breaks" in done.stderr
+    refused = edgematch("solve", "demo-4x4", "--breaks", 1, "--solver", "backtrack")
+    assert refused.returncode == 2
+    assert "solvers that do: breaks" in refused.stderr
