@@ -10,6 +10,7 @@ import importlib
 import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -179,7 +180,8 @@ def paper_page(path: Path) -> str:
             raise ValueError(f"{path}: there is no suite {name}")
         report = reports.get(name) or reports.get(f"{name}-quick")
         lines = report.body() if report else [f"Not measured yet: `edgematch bench run {name}` makes the records."]
-        return "\n".join([f"<!-- table {name} -->", "", *lines, "", "<!-- end -->"])
+        wrapped = [part for line in lines for part in ([line] if line[:1] in ("", "|") else textwrap.wrap(line, 118))]
+        return "\n".join([f"<!-- table {name} -->", "", *wrapped, "", "<!-- end -->"])
 
     text = path.read_text(encoding="utf-8")
     return re.sub(r"<!-- table ([\w-]+) -->.*?<!-- end -->", filled, text, flags=re.DOTALL)

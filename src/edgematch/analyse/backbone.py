@@ -3,12 +3,13 @@
 Ansótegui et al. (2008), figure 4: at the point where puzzles are hardest the backbone jumps from nothing to nearly
 everything. Since turning a board turns all its cells, one corner piece is pinned first (`Puzzle.anchors`).
 
-It is found exactly, in three steps. Solutions are enumerated; the cells in which all of them agree are candidates. When the
-solutions are exhausted, the candidates are the backbone. When there are more than `cap` solutions, the puzzle is searched in
-its other orientations (turned and mirrored), where a depth-first search meets other solutions first. Then each remaining
-candidate is tested: a search that excludes its look from that cell, in the orientation where the cell is filled earliest,
-either finds a solution, which removes that cell and others from the candidates, or proves that there is none. Limits are
-for all searches together; when they are reached the result is an upper bound (`is_exact` is then false).
+It is found exactly, in three steps. Solutions are enumerated; the cells in which all of them agree are candidates.
+When the solutions are exhausted, the candidates are the backbone. When there are more than `cap` solutions, the
+puzzle is searched in its other orientations (turned and mirrored), where a depth-first search meets other solutions
+first. Then each remaining candidate is tested: a search that excludes its look from that cell, in the orientation
+where the cell is filled earliest, either finds a solution, which removes that cell and others from the candidates, or
+proves that there is none. Limits are for all searches together; when they are reached the result is an upper bound
+(`is_exact` is then false).
 """
 
 from __future__ import annotations

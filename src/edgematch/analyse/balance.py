@@ -1,8 +1,8 @@
 """How evenly colors are spread, along the frame and inside: the histograms of the ZLA paper's figure 1.
 
-A rare color leaves few candidates wherever it is met. A solver that takes the cell with the fewest candidates first, or that
-counts what is left, gains from it. In an Eternity II style puzzle there is nothing to gain: the numbers of edges of two
-colors of the same kind differ by at most one. Three numbers measure how far a puzzle is from that:
+A rare color leaves few candidates wherever it is met. A solver that takes the cell with the fewest candidates first,
+or that counts what is left, gains from it. In an Eternity II style puzzle there is nothing to gain: the numbers of
+edges of two colors of the same kind differ by at most one. Three numbers measure how far a puzzle is from that:
 
 - `spread`: the difference between the most and the least frequent color, in edges;
 - `chi2` over its degrees of freedom: about 1 for colors drawn uniformly, near 0 for equal shares, above 1 for

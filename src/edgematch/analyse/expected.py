@@ -1,19 +1,21 @@
 """The expected number of solutions of a random puzzle, and where it falls to one: the predicted phase transition.
 
-Ansótegui et al. (2008), appendix, for pieces whose colored sides are drawn independently: each arrangement of the pieces
-(corners in corners, frame pieces in the frame, four turns inside) is a solution with the probability that all its edges match:
+Ansótegui et al. (2008), appendix, for pieces whose colored sides are drawn independently: each arrangement of the
+pieces (corners in corners, frame pieces in the frame, four turns inside) is a solution with the probability that all
+its edges match:
 
     E[X] = 4! * (edges)! * (inner)! * 4^inner * frame^-(edges along the frame) * inner_colors^-(other edges)     (2)
 
-and with one set of colors the same with both counts equal (3). Here it is computed for any size, also for rectangles, for
-puzzles without a frame and for pieces that may not be turned; solutions are counted labelled and in all turns of the board.
-Everything is a logarithm: at 16x16 the factors have five hundred digits.
+and with one set of colors the same with both counts equal (3). Here it is computed for any size, also for rectangles,
+for puzzles without a frame and for pieces that may not be turned; solutions are counted labelled and in all turns of
+the board. Everything is a logarithm: at 16x16 the factors have five hundred digits.
 
-Where E[X] passes one, puzzles change from having many solutions to having none but the planted one, and solving is hardest.
-For n x n boards that inner count grows like 2n / sqrt(e) (`asymptote`).
+Where E[X] passes one, puzzles change from having many solutions to having none but the planted one, and solving is
+hardest. For n x n boards that inner count grows like 2n / sqrt(e) (`asymptote`).
 
-`expected_of` computes the same for a given puzzle, keeping how often each color appears: colors that appear c_k times among
-the 2m sides of m edges match everywhere with probability  m! prod(c_k!) / ((2m)! prod((c_k/2)!)),  none if some c_k is odd.
+`expected_of` computes the same for a given puzzle, keeping how often each color appears: colors that appear c_k times
+among the 2m sides of m edges match everywhere with probability  m! prod(c_k!) / ((2m)! prod((c_k/2)!)),  none if some
+c_k is odd.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ def expected_solutions_log10(
     width: int, height: int, *, frame: float | None = None, inner: float | None = None, colors: float | None = None,
     framed: bool = True, turnable: bool = True,
 ) -> float:  # fmt: skip
-    """The decimal logarithm of the expected number of solutions, equations (2) (`frame`, `inner`) and (3) (`colors`)."""
+    """Log10 of the expected number of solutions, equations (2) (`frame`, `inner`) and (3) (`colors`)."""
     along, within = _color_counts(frame, inner, colors, framed=framed)
     ways = arrangements_log10(width, height, framed=framed, turnable=turnable)
     edges_along, edges_within = _edge_counts(width, height, framed=framed)
@@ -70,7 +72,7 @@ def expected_of(puzzle: Puzzle) -> float:
 
 
 def transition(width: int, height: int | None = None, *, frame: int | None = None) -> float:
-    """The number of inner colors, as a real number, at which one solution is expected; `frame=None`: one set of colors."""
+    """The real number of inner colors at which one solution is expected; `frame=None`: one set of colors."""
     height = width if height is None else height
     ways = arrangements_log10(width, height)
     along, within = _edge_counts(width, height, framed=True)
@@ -141,7 +143,7 @@ def _match_log10(counts: Iterable[int]) -> float:
 
 
 def _unframed_match_log10(puzzle: Puzzle) -> float:
-    """Edges that match independently, each with the probability that two sides drawn from those that may meet are equal."""
+    """Log10 for edges that match independently, each with the probability that two sides that may meet are equal."""
     north, east, south, west = puzzle.pieces.T
     everything = puzzle.pieces.reshape(-1)
     pools = [(everything, everything)] * 2 if puzzle.turnable else [(north, south), (east, west)]

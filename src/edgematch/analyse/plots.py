@@ -1,9 +1,9 @@
 """Pictures of hardness: the figures of the papers, drawn from our own measurements.
 
-One figure with a panel per measure: nodes over colors on a log scale (figures 2 and 3 of Ansótegui et al. 2008: median with the
-middle half as a band), the backbone (figure 4) and, where some instances are unsolvable, the solvable fraction. Where one solution
-is expected is marked by a dashed line in the color of its curve. The bar charts of color counts are figure 1 of the ZLA paper.
-The format follows the file's suffix: svg, png, pdf.
+One figure with a panel per measure: nodes over colors on a log scale (figures 2 and 3 of Ansótegui et al. 2008:
+median with the middle half as a band), the backbone (figure 4) and, where some instances are unsolvable, the solvable
+fraction. Where one solution is expected is marked by a dashed line in the color of its curve. The bar charts of color
+counts are figure 1 of the ZLA paper. The format follows the file's suffix: svg, png, pdf.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """What an order and a schedule of breaks are worth, from fit probabilities measured by random probes.
 
-A probe fills the cells of an order one after the other, each with a random candidate that misses as few sides as possible,
-and counts at every cell the candidates that fit exactly and those that miss one side. Their means make a Markov chain on
-(cells filled, breaks made): the expected number of boards at each depth and with each number of breaks, as far as the
-schedule allows. The boards that arrive, divided by all boards made before, are the value of a node. It is a cheap
-evaluation of any order and schedule, good for comparing two of them and not for the absolute number.
+A probe fills the cells of an order one after the other, each with a random candidate that misses as few sides as
+possible, and counts at every cell the candidates that fit exactly and those that miss one side. Their means make a
+Markov chain on (cells filled, breaks made): the expected number of boards at each depth and with each number of
+breaks, as far as the schedule allows. The boards that arrive, divided by all boards made before, are the value of a
+node. It is a cheap evaluation of any order and schedule, good for comparing two of them and not for the absolute
+number.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def measure_fits(puzzle: Puzzle, order: NDArray[np.int16], *, probes: int = 100,
 
 
 def arrivals_per_node(rates: FitRates, allowed: Sequence[int], *, until: int | None = None) -> float:
-    """Expected boards at index `until` (default: the end) for each board made on the way, under a schedule of breaks."""
+    """Expected boards at index `until` (default: the end) per board made before, under a schedule of breaks."""
     last = len(rates.exact) if until is None else min(until, len(rates.exact))
     boards = np.zeros(max(allowed, default=0) + 1)
     boards[0], nodes = 1.0, 0.0

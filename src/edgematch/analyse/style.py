@@ -1,9 +1,9 @@
 """Whether a puzzle is of Eternity II style, with nothing uneven that a solver could exploit.
 
-The ZLA paper, section 3. The criterion has four parts: colors along the frame as equally frequent as possible, the same
-inside, no self-symmetric piece, no two identical pieces. Since there are two sets of colors, no color is used in both places. The
-paper also asks for frame colors at most half as frequent as inner ones (true of Eternity II: 24 and 48 sides), but its own
-small puzzles are not like that; so it is reported (`frame_is_rarer`) and not required.
+The ZLA paper, section 3. The criterion has four parts: colors along the frame as equally frequent as possible, the
+same inside, no self-symmetric piece, no two identical pieces. Since there are two sets of colors, no color is used in
+both places. The paper also asks for frame colors at most half as frequent as inner ones (true of Eternity II: 24 and
+48 sides), but its own small puzzles are not like that; so it is reported (`frame_is_rarer`) and not required.
 """
 
 from __future__ import annotations

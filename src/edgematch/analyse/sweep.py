@@ -1,14 +1,14 @@
 """The transition experiment: instances over a range of color counts, how hard each is to solve, how large its backbone.
 
-The figures 2, 3 and 4 of Ansótegui et al. (2008). A sweep is the product of sizes and color counts with so many instances per
-point. Each instance becomes one record: what it was, how its search ended, and what it cost. Records are appended to a file
-of JSON lines as they come, and a sweep that finds its file goes on where it stopped: an instance is named by everything that
-determines it (model, size, options, seed, solver, limits), and one already on file is not solved again. A last line cut short
-by a crash is dropped.
+The figures 2, 3 and 4 of Ansótegui et al. (2008). A sweep is the product of sizes and color counts with so many
+instances per point. Each instance becomes one record: what it was, how its search ended, and what it cost. Records
+are appended to a file of JSON lines as they come, and a sweep that finds its file goes on where it stopped: an
+instance is named by everything that determines it (model, size, options, seed, solver, limits), and one already on
+file is not solved again. A last line cut short by a crash is dropped.
 
-Hardness is counted in nodes up to the first solution with one corner piece pinned, since nodes are the same on every machine;
-seconds are on record too. A search that met its limit counts as that limit, which leaves a median right as long as fewer than
-half did.
+Hardness is counted in nodes up to the first solution with one corner piece pinned, since nodes are the same on every
+machine; seconds are on record too. A search that met its limit counts as that limit, which leaves a median right as
+long as fewer than half did.
 """
 
 from __future__ import annotations

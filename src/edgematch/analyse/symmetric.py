@@ -1,7 +1,7 @@
 """How many self-symmetric pieces to expect: those that look the same after half a turn.
 
-Ansótegui et al. (2008), section 3, equation (1): a piece whose four sides are drawn from c colors is symmetric when both
-pairs of opposite sides agree, with probability 1/c^2, so their number is binomial. Frame pieces never are.
+Ansótegui et al. (2008), section 3, equation (1): a piece whose four sides are drawn from c colors is symmetric when
+both pairs of opposite sides agree, with probability 1/c^2, so their number is binomial. Frame pieces never are.
 """
 
 from __future__ import annotations

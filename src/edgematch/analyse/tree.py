@@ -1,13 +1,13 @@
 """The size of a search tree before it is searched, estimated at random, with an interval.
 
-The core sends batches of random probes down the tree, over the candidate lists of its own engine, for any order of the cells (the
-essay is in core/src/exact/tree_estimate.cpp). A batch of one board is a random probe of Knuth (1975). Its estimate has no
-bias, but in deep trees nearly all probes end early, so that even the mean of many is far too low and the interval does not
-show it. Larger batches are good at any size.
+The core sends batches of random probes down the tree, over the candidate lists of its own engine, for any order of
+the cells (the essay is in core/src/exact/tree_estimate.cpp). A batch of one board is a random probe of Knuth (1975).
+Its estimate has no bias, but in deep trees nearly all probes end early, so that even the mean of many is far too low
+and the interval does not show it. Larger batches are good at any size.
 
-The estimates are distributed like a lognormal, so the interval is Cox's for the mean of one: with m and s the mean and
-deviation of the logarithms of n estimates, exp(m + s^2/2 +- t sqrt(s^2/n + s^4/(2(n - 1)))). Where there are many, they
-are first gathered into groups, whose means are taken as the estimates.
+The estimates are distributed like a lognormal, so the interval is Cox's for the mean of one: with m and s the mean
+and deviation of the logarithms of n estimates, exp(m + s^2/2 +- t sqrt(s^2/n + s^4/(2(n - 1)))). Where there are
+many, they are first gathered into groups, whose means are taken as the estimates.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def estimate_tree(
     puzzle: Puzzle, order: str = "row", *, batches: int = BATCHES, size: int = BATCH_SIZE, seed: int = 0,
     labelled: bool = False, roots: Sequence[Board] = (),
 ) -> TreeEstimate:  # fmt: skip
-    """Estimate a full search by batches of probes; the roots are the puzzle with one corner pinned unless others are given."""
+    """Estimate a full search by batches of probes, below the given roots or with one corner pinned."""
     if batches < 2 or size < 1:
         raise OptionError(f"an estimate needs 2 batches of 1 or more, not {batches} of {size}")
     cells = order_of(order, puzzle)

@@ -1,10 +1,11 @@
 """Counting in clauses by adder networks, as MiniSat+ does (Een and Sorensson 2006, section 5.3).
 
-The literals are added up in binary. Three bits of the same weight go through a full adder, which leaves one bit of that
-weight and one of twice the weight; two bits go through a half adder. When one bit of each weight is left, these bits are
-the number of true literals, and comparing it with a bound is a matter of a few clauses. The network has fewer than one
-adder per literal, so it is much smaller than a sorting network or a sequential counter, but unit propagation through it
-is weaker: it may not notice that a bound is reached before the literals that decide it are assigned.
+The literals are added up in binary. Three bits of the same weight go through a full adder, which leaves one bit of
+that weight and one of twice the weight; two bits go through a half adder. When one bit of each weight is left, these
+bits are the number of true literals, and comparing it with a bound is a matter of a few clauses. The network has
+fewer than one adder per literal, so it is much smaller than a sorting network or a sequential counter, but unit
+propagation through it is weaker: it may not notice that a bound is reached before the literals that decide it are
+assigned.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Edge matching as an answer set program: guess a placement for each cell, derive the colors of its edges, forbid two.
 
-The facts give which placements each class of cells admits (`takes`), what a placement shows (`side`), of which kind it is
-and how many copies there are. The rules guess `place(Cell,Placement)`, derive `color(Edge,Color)`, and rule out edges of two colors and
-kinds placed too often or too seldom. Roots and hints are assumptions on `place`, or facts appended by `given`.
+The facts give which placements each class of cells admits (`takes`), what a placement shows (`side`), of which kind
+it is and how many copies there are. The rules guess `place(Cell,Placement)`, derive `color(Edge,Color)`, and rule out
+edges of two colors and kinds placed too often or too seldom. Roots and hints are assumptions on `place`, or facts
+appended by `given`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which placement may be in which cell: the yes-or-no questions of every encoding, numbered once for all of them.
 
-A *choice* is one placement in one cell. An answer is a set of choices, one per cell. Since an answer is what one sees,
-placements that look the same are one choice: identical pieces form one *kind*, placed as often as there are copies of it.
-When labelled, every piece is a kind of its own and every turn counts.
+A *choice* is one placement in one cell. An answer is a set of choices, one per cell. Since an answer is what one
+sees, placements that look the same are one choice: identical pieces form one *kind*, placed as often as there are
+copies of it. When labelled, every piece is a kind of its own and every turn counts.
 
 Global constraints such as all-different are about pieces, not kinds. For them `per_piece` keeps a choice for each
 piece, and `twins` lists the identical pairs whose order must be fixed so that each answer is met once.
@@ -82,7 +82,7 @@ class Choices:
 
     @property
     def twins(self) -> list[tuple[int, int]]:
-        """Pairs of identical pieces with neighbouring numbers: to meet each answer once, the first is in the earlier cell."""
+        """Pairs of identical pieces; to meet each answer once, the first of a pair is in the earlier cell."""
         if self.labelled or not self.per_piece:
             return []
         pieces = _grouped(self.puzzle.kinds, self.puzzle.cells)

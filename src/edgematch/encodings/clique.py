@@ -1,10 +1,10 @@
-"""Edge matching as a clique problem (Salassa et al. 2017, section 2.2): a solution is a clique with a node for each cell.
+"""Edge matching as a clique problem (Salassa et al. 2017, section 2.2): a solution is a clique with a node per cell.
 
-A node is a placement in a cell. Two nodes conflict, and are not adjacent, when they put (1) unmatching colors side by side,
-(2) one piece into two cells, (3) one piece into one cell in two turns, (4) two pieces into one cell. A root removes the nodes
-that put another piece into a filled cell, or one of its pieces elsewhere: with one corner piece pinned, these are the
-graphs of the paper's table 1. Unless labelled, a fifth rule keeps identical pieces in the order of their numbers,
-so that each answer is one clique.
+A node is a placement in a cell. Two nodes conflict, and are not adjacent, when they put (1) unmatching colors side by
+side, (2) one piece into two cells, (3) one piece into one cell in two turns, (4) two pieces into one cell. A root
+removes the nodes that put another piece into a filled cell, or one of its pieces elsewhere: with one corner piece
+pinned, these are the graphs of the paper's table 1. Unless labelled, a fifth rule keeps identical pieces in the order
+of their numbers, so that each answer is one clique.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class CliqueGraph:
         return cls(puzzle, choices, np.flatnonzero(able).astype(np.int32))
 
     def around(self, root: Board) -> CliqueGraph:
-        """The graph without the nodes that conflict with those of a root, so that the root can be part of every clique."""
+        """The graph without the nodes that conflict with those of a root."""
         nodes = [n for n in range(len(self)) if root[int(self.cells[n])] == int(self.choices.placements[self.kept[n]])]
         clash = np.zeros(len(self), dtype=np.bool_)
         for node in nodes:

@@ -1,7 +1,8 @@
 """A formula in conjunctive normal form, made part by part so that it is never in memory as a whole.
 
-Clauses are handled in chunks: arrays of literals in which 0 ends a clause, as in a DIMACS file. A chunk is made by a few
-NumPy operations, written as text at once, and dropped. A formula is a list of parts that can be made again and again.
+Clauses are handled in chunks: arrays of literals in which 0 ends a clause, as in a DIMACS file. A chunk is made by a
+few NumPy operations, written as text at once, and dropped. A formula is a list of parts that can be made again and
+again.
 """
 
 from __future__ import annotations

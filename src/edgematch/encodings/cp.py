@@ -1,9 +1,10 @@
 """Edge matching as constraint satisfaction, in the one form that all CP solvers and file formats share.
 
-Each cell has a variable for its placement and one for its piece, each edge one for its color; a table in each cell ties
-them together, the pieces are all different, and of two identical pieces the first is in the earlier cell. The table
-makes solvers filter colors from placements and placements from colors: the *edge filtering* of Benoist and Bourreau
-(2008, section 6.3). Without edge variables, `pairs` lists which placements of two neighbours match: their *4-edges* model.
+Each cell has a variable for its placement and one for its piece, each edge one for its color; a table in each cell
+ties them together, the pieces are all different, and of two identical pieces the first is in the earlier cell. The
+table makes solvers filter colors from placements and placements from colors: the *edge filtering* of Benoist and
+Bourreau (2008, section 6.3). Without edge variables, `pairs` lists which placements of two neighbours match: their
+*4-edges* model.
 """
 
 from __future__ import annotations

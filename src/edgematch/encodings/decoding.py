@@ -1,8 +1,9 @@
 """From what another solver printed back to a board, by means of the map that was written with its input.
 
-Solvers print their answers in many forms; a few readers cover them all. Clause solvers: `v` lines of literals, a line of
-zeros and ones, or Minisat's result file. Clique programs: numbers. Minion: `Sol:` lines. XCSP3: a list and its values.
-All others name a variable and then its value (MILP solvers, MiniZinc), or just name what is true (answer sets).
+Solvers print their answers in many forms; a few readers cover them all. Clause solvers: `v` lines of literals, a line
+of zeros and ones, or Minisat's result file. Clique programs: numbers. Minion: `Sol:` lines. XCSP3: a list and its
+values. All others name a variable and then its value (MILP solvers, MiniZinc), or just name what is true (answer
+sets).
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def literals(mapped: Map, text: str) -> Values:
 
 
 def nodes(mapped: Map, text: str) -> Values:
-    """The nodes of a clique: all whole numbers outside comments, after a colon where there is one (as cliquer prints them)."""
+    """The nodes of a clique: all whole numbers outside comments, after a colon where there is one."""
     del mapped
     lines = [line.rpartition(":")[2] for line in text.splitlines() if not line.startswith("c")]
     return {word: 1 for line in lines for word in re.findall(r"\b\d+\b", line)}

@@ -1,9 +1,9 @@
 """A file for another solver, and the map that leads from its variables back to the board.
 
-A `Document` is not text but a description of it: what the file will contain, how large it will be, and how to make it in
-parts. So a large file is streamed, or refused before a byte is written. The first line of the map is a JSON object with the puzzle;
-each further line says what a value of a variable means: `NAME VALUE place CELL PIECE TURNS` or
-`NAME VALUE color CELL SIDE COLOR`.
+A `Document` is not text but a description of it: what the file will contain, how large it will be, and how to make it
+in parts. So a large file is streamed, or refused before a byte is written. The first line of the map is a JSON object
+with the puzzle; each further line says what a value of a variable means: `NAME VALUE place CELL PIECE TURNS` or `NAME
+VALUE color CELL SIDE COLOR`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The highest score as maximum satisfiability: hard clauses place the pieces, one soft clause per edge asks for a match.
+"""The highest score as maximum satisfiability: hard clauses place the pieces, a soft clause per edge wants a match.
 
 The color of an edge is that of its first cell. A variable per edge means that it matches; where it is true, the
 placement in the second cell must show the same color.
@@ -51,7 +51,7 @@ def encode(puzzle: Puzzle, *, one: str = "ladder", many: str = "seqcounter", lab
 
 
 def _matches(puzzle: Puzzle, choices: Choices, edges: Edges, first: int) -> Iterator[Chunk]:
-    """A placement colors the edge where it is the first cell, and agrees, when the edge matches, where it is the second."""
+    """A placement colors the edges of which its cell is the first, and agrees with the others where they match."""
     by_cell = choices.in_cell()
     for edge, (cell, side, other) in enumerate(board_edges(puzzle.width, puzzle.height).tolist()):
         ours, theirs = by_cell[cell], by_cell[other]

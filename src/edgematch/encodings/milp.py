@@ -1,15 +1,16 @@
 """Edge matching as a mixed-integer linear program: equations (1) to (17) of Salassa et al. (2017).
 
-A binary x means that a placement is in a cell; h and v (here *break* variables, one per edge) mean that an edge does not
-match. (1) minimise the breaks; (2) each piece is somewhere, (3) each cell holds something; (4)-(7) for each edge and color, the
-break is at least the difference of what both sides show; (8)-(11) the outside is grey; (12)-(14) bounds.
+A binary x means that a placement is in a cell; h and v (here *break* variables, one per edge) mean that an edge does
+not match. (1) minimise the breaks; (2) each piece is somewhere, (3) each cell holds something; (4)-(7) for each edge
+and color, the break is at least the difference of what both sides show; (8)-(11) the outside is grey; (12)-(14)
+bounds.
 
-*Feasibility*: the objective held at zero makes (4)-(7) equations and needs no break variables. *Region*, (15)-(16): only
-some cells are decided, within a board that is fixed around them, with the pieces that are not on it; a piece may then be left over.
-*Cut*, (17): not all the choices of an earlier solution again.
+*Feasibility*: the objective held at zero makes (4)-(7) equations and needs no break variables. *Region*, (15)-(16):
+only some cells are decided, within a board that is fixed around them, with the pieces that are not on it; a piece may
+then be left over. *Cut*, (17): not all the choices of an earlier solution again.
 
-Variables that the frame rules out are left out, which makes (8)-(11) empty; `misfits` keeps both as the paper has them.
-`holes` lets cells stay empty, for puzzles whose pieces cannot fill the board: an empty cell breaks its edges.
+Variables that the frame rules out are left out, which makes (8)-(11) empty; `misfits` keeps both as the paper has
+them. `holes` lets cells stay empty, for puzzles whose pieces cannot fill the board: an empty cell breaks its edges.
 """
 
 from __future__ import annotations

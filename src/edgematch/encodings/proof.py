@@ -1,9 +1,10 @@
 """Proofs that a formula has no model: written as DRAT, and checked by a checker that shares no code with any solver.
 
-Every clause that a conflict-driven solver learns follows by unit propagation: assume its negation, propagate, and a clause
-becomes empty. The checker does that for each step, forwards, with two watched literals per clause; it accepts when the
-empty clause follows. It does not accept resolution asymmetric tautologies, because none of the engines used here makes them.
-It is plain Python, meant for the proofs of small puzzles; for large ones use `drat-trim FILE.cnf FILE.drat`.
+Every clause that a conflict-driven solver learns follows by unit propagation: assume its negation, propagate, and a
+clause becomes empty. The checker does that for each step, forwards, with two watched literals per clause; it accepts
+when the empty clause follows. It does not accept resolution asymmetric tautologies, because none of the engines used
+here makes them. It is plain Python, meant for the proofs of small puzzles; for large ones use `drat-trim FILE.cnf
+FILE.drat`.
 """
 
 from __future__ import annotations

@@ -7,12 +7,13 @@ exactly one cell; P3 a placement needs a matching one in each neighbouring cell;
 redundant and optional, color c is on exactly half as many edges as there are sides of it; PD4 a placement colors
 its edges; PD5 a colored edge needs a placement of that color on both its sides; PD6 grey is outside and only there.
 
-*dual*: the colors of edges alone decide. The paper does not give this one in full. Here each cell must show some piece (its
-sides are read in order: the colors so far admit certain colors next), the four colors of a cell determine the kind that
-is there, and no kind is in more cells than it has copies.
+*dual*: the colors of edges alone decide. The paper does not give this one in full. Here each cell must show some
+piece (its sides are read in order: the colors so far admit certain colors next), the four colors of a cell determine
+the kind that is there, and no kind is in more cells than it has copies.
 
-By default there are no variables for what the frame rules out (`frame="left-out"`); `frame="units"` writes the variables and the
-unit clauses of P4 and PD6 as the paper does. Hints and roots are assumptions: the formula itself is that of the bare puzzle.
+By default there are no variables for what the frame rules out (`frame="left-out"`); `frame="units"` writes the
+variables and the unit clauses of P4 and PD6 as the paper does. Hints and roots are assumptions: the formula itself is
+that of the bare puzzle.
 """
 
 from __future__ import annotations

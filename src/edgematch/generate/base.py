@@ -1,8 +1,8 @@
 """What a generation model is: options, the reasons why they cannot work for a size, and a colored board.
 
-A model knows nothing of pieces, hints, seeds or files. It gives the sides that the cells of a board show; everything else
-is done once, in `make`. The module's docstring is the model's user documentation. Each class has a file of its own in
-`models/`, and that folder is the registry.
+A model knows nothing of pieces, hints, seeds or files. It gives the sides that the cells of a board show; everything
+else is done once, in `make`. The module's docstring is the model's user documentation. Each class has a file of its
+own in `models/`, and that folder is the registry.
 """
 
 from __future__ import annotations

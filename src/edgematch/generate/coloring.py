@@ -3,11 +3,11 @@
 Every model that plants a solution works this way (Ansótegui et al. 2008, algorithm 1): color the edges, cut the board
 into pieces. The models differ in how colors are drawn. Here are two methods.
 
-`covering` draws colors independently and uniformly, on the condition that each color asked for appears at all, so that
-a puzzle "with 8 colors" has 8. Drawing again until that happens would be as exact, but may take very long when there are
-nearly as many colors as edges. Instead each draw looks ahead. Let P(m, k) be the probability that m further draws bring
-all k colors still missing: P(m, k) = (1 - k/c) P(m-1, k) + (k/c) P(m-1, k-1). Then the next color is a missing one with
-probability (k/c) P(m-1, k-1) / P(m, k). The table costs count times colors additions.
+`covering` draws colors independently and uniformly, on the condition that each color asked for appears at all, so
+that a puzzle "with 8 colors" has 8. Drawing again until that happens would be as exact, but may take very long when
+there are nearly as many colors as edges. Instead each draw looks ahead. Let P(m, k) be the probability that m further
+draws bring all k colors still missing: P(m, k) = (1 - k/c) P(m-1, k) + (k/c) P(m-1, k-1). Then the next color is a
+missing one with probability (k/c) P(m-1, k-1) / P(m, k). The table costs count times colors additions.
 
 `even_shares` deals colors out as equally as possible, as in Eternity II.
 """
@@ -53,7 +53,7 @@ def _covering_chances(count: int, colors: int) -> NDArray[np.float64]:
 
 
 def even_shares(count: int, colors: int) -> list[int]:
-    """So many colors from 1 to `colors`, in order; where they cannot appear equally often, the last ones do once more."""
+    """So many colors from 1 to `colors`, in order; where shares cannot be equal, the last ones appear once more."""
     share, extra = divmod(count, colors) if colors else (0, 0)
     return [color for color in range(1, colors + 1) for _ in range(share + (color > colors - extra))]
 

@@ -1,11 +1,11 @@
 """Look-alikes: another puzzle with the size, the color counts, the frame and the hint cells of a given one.
 
-How often each color appears along the frame and how often elsewhere is kept exactly; only where it appears is drawn again.
-When no two pieces of the original are identical and none is self-symmetric, the same holds for the look-alike. What is planted
-is a solution, so the original must not be excluded from having one by counting alone.
+How often each color appears along the frame and how often elsewhere is kept exactly; only where it appears is drawn
+again. When no two pieces of the original are identical and none is self-symmetric, the same holds for the look-alike.
+What is planted is a solution, so the original must not be excluded from having one by counting alone.
 
-Without a frame it is not known which sides of the original are outside in a solution. Then only the number of colors is
-kept, and they are drawn as `gemp` or `tetravex` draws them.
+Without a frame it is not known which sides of the original are outside in a solution. Then only the number of colors
+is kept, and they are drawn as `gemp` or `tetravex` draws them.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """Making all pieces different, and none self-symmetric, without changing how often a color appears.
 
-The ZLA paper assigns a fixed list of colors to the edges at random and starts over until no piece is self-symmetric and
-no two are identical. At 16x16 with the 5 and 17 colors of Eternity II one board in three hundred passes; at 10x10 with 3 and
-8 colors none of two thousand did. So a board that fails is repaired instead of discarded. As long as some piece is faulty,
-one of its edges is chosen at random and exchanges its color with a random edge of the same kind (frame with frame, inner
-with inner). An exchange that makes the board worse is undone. The number of faults never rises, and exchanges that
-keep it lead out of most dead ends. Where they do not, the colors are dealt out again.
+The ZLA paper assigns a fixed list of colors to the edges at random and starts over until no piece is self-symmetric
+and no two are identical. At 16x16 with the 5 and 17 colors of Eternity II one board in three hundred passes; at 10x10
+with 3 and 8 colors none of two thousand did. So a board that fails is repaired instead of discarded. As long as some
+piece is faulty, one of its edges is chosen at random and exchanges its color with a random edge of the same kind
+(frame with frame, inner with inner). An exchange that makes the board worse is undone. The number of faults never
+rises, and exchanges that keep it lead out of most dead ends. Where they do not, the colors are dealt out again.
 
 The effect on the distribution: a board that passes at once is returned unchanged, exactly as in the paper. In other
 boards only edges of faulty pieces and their random partners change color: of the 480 edges of a 16x16 board 10 in the
-median, and at most 24 in a hundred boards. Apart from those the board is uniform. Each color appears as often as before.
+median, and at most 24 in a hundred boards. Apart from those the board is uniform. Each color appears as often as
+before.
 
 A step costs a few microseconds: an exchange touches at most four pieces, and pieces are counted by their look.
 """
@@ -25,13 +26,13 @@ from edgematch.generate.seeded import Seeded
 from edgematch.model import board_edges, frame_edges
 
 PATIENCE = 50
-"""Exchanges tried for each edge of the board before starting over; 16x16 with 5 and 17 colors needs less than one."""
+"""Exchanges tried per edge of the board before starting over; 16x16 with 5 and 17 colors needs less than one."""
 TRIES = 20
-"""Boards begun before giving up; with barely enough colors (6x6, 2 and 6) one board in a thousand cannot be repaired."""
+"""Boards tried before giving up; with barely enough colors (6x6, 2 and 6) one in a thousand cannot be repaired."""
 
 
 class _Board:
-    """A colored board that knows how many of its pieces are self-symmetric or identical to others, while edges exchange colors."""
+    """A colored board that counts its self-symmetric and identical pieces while edges exchange colors."""
 
     def __init__(self, width: int, height: int, colors: Sequence[int], *, turnable: bool) -> None:
         self.ends = [(a, s, b, (s + 2) % 4) for a, s, b in board_edges(width, height).tolist()]

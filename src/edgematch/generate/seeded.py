@@ -5,7 +5,7 @@ generators of NumPy and of the standard library promise that for their bit strea
 shuffle and choose. This one is a page of whole-number arithmetic:
 
 - the state is the first eight bytes, big-endian, of SHA-256 over the parts of the seed, written in decimal (or as they
-  are) and joined by `/`; hashing makes neighbouring seeds unrelated, and `Seeded(7, 2)` another stream than `Seeded(7)`;
+  are), joined by `/`; hashing makes neighbouring seeds unrelated, and `Seeded(7, 2)` another stream than `Seeded(7)`;
 - each word adds 0x9E3779B97F4A7C15 to the state and mixes a copy of it (Steele, Lea and Flood, 2014);
 - `below(n)` takes the high half of word times n, and draws again where that would favour some values (Lemire, 2019);
 - `shuffled` is Fisher and Yates from the last place down.

@@ -1,9 +1,9 @@
 """Instances with exactly one solution, proved by a solver.
 
-An instance is made, and a solver that can PROVE looks for more than one solution. Attempts follow until one instance is
-proved to have exactly one. Boards that look the same count as one, and so do the turns of a board when nothing
-distinguishes them (no hints, pieces that turn). A search that reaches its node limit proves nothing, and its instance is
-skipped. The limit is on nodes, not seconds, so that the same seed gives the same instance everywhere.
+An instance is made, and a solver that can PROVE looks for more than one solution. Attempts follow until one instance
+is proved to have exactly one. Boards that look the same count as one, and so do the turns of a board when nothing
+distinguishes them (no hints, pieces that turn). A search that reaches its node limit proves nothing, and its instance
+is skipped. The limit is on nodes, not seconds, so that the same seed gives the same instance everywhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def first_unique(
     attempt: Callable[[int], Generated], solver: str | Solver = "backtrack", *, nodes: int | None = NODES,
     attempts: int = ATTEMPTS, progress: Callable[[int], None] | None = None,
 ) -> Generated:  # fmt: skip
-    """The first of the numbered attempts that is proved to have exactly one solution; `progress` is called with the numbers."""
+    """The first attempt that is proved to have exactly one solution; `progress` is called with their numbers."""
     for number in range(attempts):
         if progress:
             progress(number)

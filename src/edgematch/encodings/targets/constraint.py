@@ -1,7 +1,7 @@
 """Constraint models as text: MiniZinc, Minion 3 and XCSP3, all of the one model of `encodings.cp`.
 
-Cells whose tables are the same share one. A piece that has a twin gets a variable for the cell it is in, tied by an element
-constraint, so that twins can be kept in order.
+Cells whose tables are the same share one. A piece that has a twin gets a variable for the cell it is in, tied by an
+element constraint, so that twins can be kept in order.
 """
 
 from __future__ import annotations

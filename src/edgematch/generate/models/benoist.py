@@ -1,9 +1,9 @@
 """Benoist's model: a uniform color on every edge, from at most so many; frame and inside are then numbered apart.
 
 Benoist and Bourreau (2008), section 6. `colors` is a maximum: not all of them need appear. As in their 48 published
-files the colors along the frame are then numbered 1, 2, ... and those inside go on from there, with those that were never
-drawn left out, which is why their files have such counts as 12 frame and 15 inner colors. Nothing is balanced, so an
-instance may have rare colors that a solver can make use of.
+files the colors along the frame are then numbered 1, 2, ... and those inside go on from there, with those that were
+never drawn left out, which is why their files have such counts as 12 frame and 15 inner colors. Nothing is balanced,
+so an instance may have rare colors that a solver can make use of.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Eternity II style: colors as equally frequent as possible, no two pieces identical, none self-symmetric.
 
-The ZLA paper, section 3: such puzzles offer nothing uneven that a solver could exploit. Colors 1 to `frame` are along the
-frame, the next `inner` elsewhere, each as often as the others of its set or once more. With 5 and 17 colors at 16x16 the
-counts are those of Eternity II itself. Where a random board has identical or self-symmetric pieces, a few edges exchange colors
-until it has none (see `generate/repair.py`).
+The ZLA paper, section 3: such puzzles offer nothing uneven that a solver could exploit. Colors 1 to `frame` are along
+the frame, the next `inner` elsewhere, each as often as the others of its set or once more. With 5 and 17 colors at
+16x16 the counts are those of Eternity II itself. Where a random board has identical or self-symmetric pieces, a few
+edges exchange colors until it has none (see `generate/repair.py`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Framed puzzle with one set of colors: a uniform color on every edge, the frame's drawn from the same set.
 
-The one-set GEMP-F of Ansótegui et al. (2008), section 3. Every color asked for appears. Since a side next to a grey one
-can only meet another such side, solvers can treat the two uses of a color as different colors. At equal size these puzzles are easier
-than those with two sets. Pieces may be identical or self-symmetric.
+The one-set GEMP-F of Ansótegui et al. (2008), section 3. Every color asked for appears. Since a side next to a grey
+one can only meet another such side, solvers can treat the two uses of a color as different colors. At equal size
+these puzzles are easier than those with two sets. Pieces may be identical or self-symmetric.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Framed puzzle with two sets of colors: one for the edges along the frame, another for all others.
 
 The two-set GEMP-F of Ansótegui et al. (2008), section 3, the model of their phase transition. Colors 1 to `frame` are
-along the frame, the next `inner` elsewhere; each is uniform in its set, and every color asked for appears. Pieces may be
-identical or self-symmetric; `eternity` is the same without those, and with colors as equally frequent as possible.
+along the frame, the next `inner` elsewhere; each is uniform in its set, and every color asked for appears. Pieces may
+be identical or self-symmetric; `eternity` is the same without those, and with colors as equally frequent as possible.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Random pieces without a planted solution, for the transition from solvable to unsolvable.
 
-The model behind the expected number of solutions of Ansótegui et al. (2008), section 5.1 and appendix: every colored side
-of every piece is drawn independently, along the frame from one set of colors, elsewhere from another. Most such puzzles
-are unsolvable because some color appears an odd number of times. With `even=true` the colors are drawn
-in pairs and dealt out to the sides at random, so that counting alone excludes nothing.
+The model behind the expected number of solutions of Ansótegui et al. (2008), section 5.1 and appendix: every colored
+side of every piece is drawn independently, along the frame from one set of colors, elsewhere from another. Most such
+puzzles are unsolvable because some color appears an odd number of times. With `even=true` the colors are drawn in
+pairs and dealt out to the sides at random, so that counting alone excludes nothing.
 """
 
 from __future__ import annotations

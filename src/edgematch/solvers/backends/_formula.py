@@ -1,4 +1,4 @@
-"""What all solvers over clauses share: the options of the encoding, and the formula made while the search may be stopped."""
+"""What all solvers over clauses share: the options of the encoding, and the formula."""
 
 from __future__ import annotations
 

@@ -32,7 +32,8 @@ def solve(
 ) -> Solved:
     """The best board of a program, looked for during so many seconds; `Stopped` when the search is stopped.
 
-    The engines are deterministic and their own seeds change little, so the seed also shuffles variables and constraints.
+    The engines are deterministic and their own seeds change little, so the seed also shuffles variables and
+    constraints.
     """
     rows = [*program.rows, *cuts]
     if most_breaks is not None:

@@ -1,7 +1,7 @@
 """The engines of python-sat behind one interface, in this process or in one of their own.
 
-Engines that can be interrupted run in a thread here. The others (CaDiCaL, Lingeling, Kissat) hold Python's lock while they
-search, so they run in a process that can be ended, which takes a fifth of a second to start.
+Engines that can be interrupted run in a thread here. The others (CaDiCaL, Lingeling, Kissat) hold Python's lock while
+they search, so they run in a process that can be ended, which takes a fifth of a second to start.
 
 `phase` asks an engine to try a placement as true whenever it decides on one. Engines differ in what they make of
 it. Some keep the phase for the whole search, as Minisat did for Ansotegui et al.: these are in `KEEPS_PHASES`. In the

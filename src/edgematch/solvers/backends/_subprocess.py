@@ -1,7 +1,7 @@
 """An object in a process of its own, so that work that cannot be interrupted can be killed.
 
-Some engines hold Python's lock while they search and cannot be interrupted. In a process of its own such an engine can be
-ended at any moment. The process runs this module as a program: it makes the object that `target` names
+Some engines hold Python's lock while they search and cannot be interrupted. In a process of its own such an engine
+can be ended at any moment. The process runs this module as a program: it makes the object that `target` names
 (`module:factory`), then answers calls of its methods until its input ends. Messages are pickles on its pipes.
 """
 

@@ -1,8 +1,8 @@
 """Clingo, an answer set solver: a program of five rules, grounded and solved by clause learning.
 
-Use it to combine the puzzle with rules of your own (`edgematch encode --to asp` writes the program), or as an independent
-check. It enumerates without a clause for each answer. On 6x6 puzzles it is about as fast as `sat`. A node is a choice of
-its search; a limit on nodes is checked with each answer.
+Use it to combine the puzzle with rules of your own (`edgematch encode --to asp` writes the program), or as an
+independent check. It enumerates without a clause for each answer. On 6x6 puzzles it is about as fast as `sat`. A node
+is a choice of its search; a limit on nodes is checked with each answer.
 """
 
 from __future__ import annotations

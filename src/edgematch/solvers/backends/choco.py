@@ -1,14 +1,15 @@
 """Choco, a constraint solver, over the two models of Benoist and Bourreau (2008, section 6.3).
 
-`model=edge-filtering` has a variable for the color of each edge, tied to the placements of its two cells by tables, so that
-colors that are impossible on one side are removed on the other. `model=4-edges` considers only neighbours that are placed
-(binary tables with forward checking). Both have one variable for piece and turns together and a complete AllDifferent over the
-pieces, and branch on the smallest domain. Use it to reproduce the paper's Choco columns.
+`model=edge-filtering` has a variable for the color of each edge, tied to the placements of its two cells by tables,
+so that colors that are impossible on one side are removed on the other. `model=4-edges` considers only neighbours
+that are placed (binary tables with forward checking). Both have one variable for piece and turns together and a
+complete AllDifferent over the pieces, and branch on the smallest domain. Use it to reproduce the paper's Choco
+columns.
 
-A node is a node of Choco's own search tree; the details of the outcome also give its fails. Choco runs in a process of its
-own, which takes a second to start. It reports its counts with each answer and when it ends, also when a limit on
-wall-clock time ends it; a search that is stopped otherwise keeps the counts of the last answer. A limit on nodes is
-checked with each answer.
+A node is a node of Choco's own search tree; the details of the outcome also give its fails. Choco runs in a process
+of its own, which takes a second to start. It reports its counts with each answer and when it ends, also when a limit
+on wall-clock time ends it; a search that is stopped otherwise keeps the counts of the last answer. A limit on nodes
+is checked with each answer.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Choco(BackEnd):
 
 
 def _seconds_left(control: Control) -> float | None:
-    """How long Choco may search before it ends by itself; None: until it is ended, since it measures wall-clock time."""
+    """How long Choco may search; None: until it is ended, because its own limit is on wall-clock time."""
     return control.seconds_left if control.limits.clock == "wall" else None
 
 
@@ -121,7 +122,7 @@ class Engine:
             self.solver.limit_time(f"{seconds:.3f}s")
 
     def next(self) -> tuple[list[int] | None, Counts, bool]:
-        """The placements of the next solution or None, the counts so far, and whether the time limit ended the search."""
+        """The placements of the next solution or None, the counts, and whether the time limit ended the search."""
         from pychoco import backend
 
         if self.is_hopeless:

@@ -1,9 +1,9 @@
 """A solution as a clique (Salassa et al. 2017): a native heuristic with q selections, then an exact search.
 
-The heuristic, after Grosso, Locatelli and Pullan (2008), makes `q` selections in search of a clique with a node for each
-cell; when improving, it reports better and better partial boards without a break. The exact search lists all such cliques. It
-branches in the cell with the fewest nodes left, and proves. Use the heuristic for regions of up to 6x6 cells. Use
-`exact=false` for the heuristic alone, `q=0` for the proof alone. A node is a selection or a branch.
+The heuristic, after Grosso, Locatelli and Pullan (2008), makes `q` selections in search of a clique with a node for
+each cell; when improving, it reports better and better partial boards without a break. The exact search lists all
+such cliques. It branches in the cell with the fewest nodes left, and proves. Use the heuristic for regions of up to
+6x6 cells. Use `exact=false` for the heuristic alone, `q=0` for the proof alone. A node is a selection or a branch.
 """
 
 from __future__ import annotations

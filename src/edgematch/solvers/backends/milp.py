@@ -1,11 +1,11 @@
 """HiGHS, a mixed-integer linear solver, over the model of Salassa et al. (2017), equations (1) to (17).
 
-Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's `bound`
-falls while the score of the best board rises. For finding solutions it is slow: a 4x4 puzzle takes seconds, a 6x6 one
-minutes or more. Asked for boards without breaks it takes the feasibility model (breaks held at zero). Asked for all of them it
-adds a cut for each, which is slow beyond some hundred; so it refuses lists of boards with breaks and lists that
-distinguish identical pieces. A start board is the first incumbent. A node is a node of its branch-and-bound tree; a
-limit on nodes is checked between two calls and given to each of them.
+Use it for the best score of a small puzzle or of a region, with a bound on what any board can reach: the outcome's
+`bound` falls while the score of the best board rises. For finding solutions it is slow: a 4x4 puzzle takes seconds, a
+6x6 one minutes or more. Asked for boards without breaks it takes the feasibility model (breaks held at zero). Asked
+for all of them it adds a cut for each, which is slow beyond some hundred; so it refuses lists of boards with breaks
+and lists that distinguish identical pieces. A start board is the first incumbent. A node is a node of its
+branch-and-bound tree; a limit on nodes is checked between two calls and given to each of them.
 """
 
 from __future__ import annotations

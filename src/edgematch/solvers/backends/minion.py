@@ -1,9 +1,9 @@
 """Minion, when its program is installed: the constraint solver in the last row of table 2 of Ansotegui et al. (2008).
 
-The model is the one that `edgematch encode --to minion` writes: a table constraint per cell over its placement, its piece and the
-colors of its edges, all-different pieces with full filtering, and the smallest domain first. Where Minion is not
-installed, `choco` is its stand-in: the same tables, the same all-different constraint and the same variable order in another
-solver. A node is a node of Minion's search.
+The model is the one that `edgematch encode --to minion` writes: a table constraint per cell over its placement, its
+piece and the colors of its edges, all-different pieces with full filtering, and the smallest domain first. Where
+Minion is not installed, `choco` is its stand-in: the same tables, the same all-different constraint and the same
+variable order in another solver. A node is a node of Minion's search.
 """
 
 from __future__ import annotations

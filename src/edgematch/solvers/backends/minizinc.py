@@ -1,7 +1,7 @@
 """MiniZinc, when its program is installed: the CP model handed to any solver that MiniZinc knows (gecode, chuffed ...).
 
-Use it to try a constraint solver that has no Python package: `minizinc?solver=chuffed`. It prints solutions as it finds them,
-so listing all of them costs one run per root. A node is one run.
+Use it to try a constraint solver that has no Python package: `minizinc?solver=chuffed`. It prints solutions as it
+finds them, so listing all of them costs one run per root. A node is one run.
 """
 
 from __future__ import annotations

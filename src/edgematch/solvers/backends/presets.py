@@ -12,9 +12,9 @@ from edgematch.solvers.backends._sat_program import AUTO
 class SatExternal(sat.Sat):
     """Any SAT solver on the PATH that reads DIMACS: kissat, cadical, minisat, glucose, cryptominisat5, clasp ...
 
-    This is `sat?program=auto`: the first known program found, or the one that `program` names. Use it to try a solver that no
-    Python package ships. The formula is written to a temporary file and the program is run once per answer, so it is
-    for existence and refutation rather than for listing. A node is one run of the program.
+    This is `sat?program=auto`: the first known program found, or the one that `program` names. Use it to try a solver
+    that no Python package ships. The formula is written to a temporary file and the program is run once per answer,
+    so it is for existence and refutation rather than for listing. A node is one run of the program.
     """
 
     name = "sat-external"

@@ -1,15 +1,16 @@
 """Conflict-driven SAT solvers over the encodings of Ansotegui et al. (2008): those of python-sat, or any program.
 
-`sat` takes Glucose 4; `sat:cadical195`, `sat:minisat-gh` and so on name another engine of python-sat, and `program=kissat` any
-program on the PATH that reads DIMACS (`program=auto`, also called `sat-external`: the first known one). Use it to find a
-solution of, or to refute, a puzzle near the phase transition up to 8x8 or so, and as an independent check of other
-provers. For counting many solutions it is slow, because each costs a clause, and with a program also a run.
+`sat` takes Glucose 4; `sat:cadical195`, `sat:minisat-gh` and so on name another engine of python-sat, and
+`program=kissat` any program on the PATH that reads DIMACS (`program=auto`, also called `sat-external`: the first
+known one). Use it to find a solution of, or to refute, a puzzle near the phase transition up to 8x8 or so, and as an
+independent check of other provers. For counting many solutions it is slow, because each costs a clause, and with a
+program also a run.
 
-`encoding` chooses primal, primal-dual (the paper's best) or dual; `pd3` adds redundant color counts; `one` and `many` choose how
-counts are written. `phase=true` tries every placement as true, as the paper did with Minisat. It takes an engine that keeps
-phases for the whole search: minisat-gh unless another one is named. `preprocess=true` eliminates variables and subsumed
-clauses first, the role of SatELite in the paper; the details of the outcome give the sizes before and after. `proof=FILE`
-writes FILE.cnf and FILE.drat when the puzzle has no solution below the root.
+`encoding` chooses primal, primal-dual (the paper's best) or dual; `pd3` adds redundant color counts; `one` and `many`
+choose how counts are written. `phase=true` tries every placement as true, as the paper did with Minisat. It takes an
+engine that keeps phases for the whole search: minisat-gh unless another one is named. `preprocess=true` eliminates
+variables and subsumed clauses first, the role of SatELite in the paper; the details of the outcome give the sizes
+before and after. `proof=FILE` writes FILE.cnf and FILE.drat when the puzzle has no solution below the root.
 
 A node is a decision of the engine, or a run of the program. A limit on nodes is checked every few hundred conflicts.
 """

@@ -1,8 +1,8 @@
 """Local search over clauses: probSAT (Balint and Schoening 2012), for the row of Ansotegui et al., section 5.3.
 
-Use it to check that local search on formulas is no match for complete solvers on edge matching: it solves 5x5 puzzles, but
-not 6x6 ones. It proves nothing, except what unit propagation alone refutes. `base` is the weight against flips that
-break clauses, `restart` the number of flips before a root is started again. A node is a flip.
+Use it to check that local search on formulas is no match for complete solvers on edge matching: it solves 5x5
+puzzles, but not 6x6 ones. It proves nothing, except what unit propagation alone refutes. `base` is the weight against
+flips that break clauses, `restart` the number of flips before a root is started again. A node is a flip.
 """
 
 from __future__ import annotations
