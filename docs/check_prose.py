@@ -19,9 +19,14 @@ ROOT = Path(__file__).parents[1]
 CHECKED = [
     "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/research",
     *(str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").glob("*.md"))), "docs/generate.py",
-    "src/edgematch/cli",
+    "bindings", "core/src/device", "core/src/exact", "core/src/score", "core/src/filtering", "core/src/formulas",
+    "src/edgematch/api.py", "src/edgematch/cli", "src/edgematch/errors.py", "src/edgematch/files.py",
+    "src/edgematch/options.py", "src/edgematch/registry.py", "src/edgematch/store", "tests/conformance", "tests/docs",
 ]  # fmt: skip
 """Folders and files that are free of banned phrases; the list grows until it is the whole project."""
+
+LEFT_OUT = {"check_prose.py", "doctest.h"}
+"""This list of phrases, and what others wrote."""
 
 SUFFIXES = {".md", ".py", ".cpp", ".h", ".hpp", ".inl", ".cu", ".cuh", ".toml"}
 WIDTH = 120
@@ -122,7 +127,7 @@ def files(names: list[str]) -> Iterator[Path]:
     for name in names:
         path = Path(name) if Path(name).is_absolute() else ROOT / name
         found = sorted(path.rglob("*")) if path.is_dir() else [path]
-        yield from (p for p in found if p.suffix in SUFFIXES and p.is_file() and p != Path(__file__).resolve())
+        yield from (p for p in found if p.suffix in SUFFIXES and p.is_file() and p.name not in LEFT_OUT)
 
 
 def main(names: list[str]) -> int:
