@@ -53,6 +53,7 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(BIN)/python docs/generate.py --check
+	$(BIN)/python docs/check_stub.py
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/python docs/check_prose.py
 	$(BIN)/codespell

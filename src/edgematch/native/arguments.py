@@ -11,6 +11,19 @@ from edgematch import _core
 from edgematch.model import EMPTY, Board, Puzzle
 from edgematch.search import Control, SharedCounter, Task
 
+__all__ = [
+    "Batch",
+    "compiled",
+    "control_for",
+    "free_control",
+    "mixed_seed",
+    "nodes_left",
+    "search_below",
+    "search_for",
+    "stacked",
+    "unsigned_seed",
+]
+
 Batch = NDArray[np.int16]
 """Boards that an engine reports together, one per row."""
 

@@ -10,6 +10,8 @@ from edgematch.model import Board
 from edgematch.native.arguments import Batch, compiled, control_for, search_for
 from edgematch.search import Control, SharedCounter, Task
 
+__all__ = ["run_search"]
+
 Options = TypeVar("Options")
 Engine = Callable[[_core.Puzzle, _core.Search, Options, _core.Control], _core.SearchResult]
 
