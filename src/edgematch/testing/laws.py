@@ -371,8 +371,8 @@ class SolverLaws:
         """Why a search of the large puzzle ends: `stop`, unless it solved the puzzle or is a method that ends by itself."""
         if outcome.best and outcome.best.is_solution:
             return outcome.stop
-        ends_by_itself = outcome.best is not None and not make(self.spec).can & Can.PROVE
-        return Stop.DONE if ends_by_itself and outcome.stop is Stop.DONE else stop
+        may_end_by_itself = not make(self.spec).can & Can.PROVE
+        return Stop.DONE if may_end_by_itself and outcome.stop is Stop.DONE else stop
 
 
 def _takes(spec: str, task: Task) -> bool:
