@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "doctest.h"
-#include "edgematch/exact_lanes.hpp"
+#include "device/exact_lanes.hpp"
 
 using namespace edgematch;
 using namespace edgematch::lanes;
