@@ -1,10 +1,10 @@
 """An independent brute force, to which every solver is held. It imports nothing from the package.
 
 A puzzle is plain data: width, height, a list of pieces (north, east, south, west), whether it has a grey frame, whether
-pieces may be turned, and hints by cell as (piece, turns). A placement is legal when, in a framed puzzle, grey sides face
-the outside and no others do. A board is a tuple of (piece, turns) by cell, or None for an empty cell. Its score is the
-number of edges between two filled cells whose sides are equal. The best score is taken over all boards that hold the
-hints and any other pieces, cells left empty wherever one likes.
+pieces may be turned, and hints by cell as (piece, turns). A placement is legal when, in a framed puzzle, grey sides
+face the outside and no others do. A board is a tuple of (piece, turns) by cell, or None for an empty cell. Its score
+is the number of edges between two filled cells whose sides are equal. The best score is taken over all boards that
+hold the hints and any other pieces, cells left empty wherever one likes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A new file in the solvers folder is a new solver: for the command line, the documentation and the laws, with no other edit."""
+"""A new file in the solvers folder is a new solver for the command line, the documentation and the laws."""
 
 from __future__ import annotations
 

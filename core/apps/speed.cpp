@@ -1,4 +1,4 @@
-// Prints nanoseconds a node of the engine beside the plain loop, on the same tree, in turns, in one run.
+// Prints nanoseconds per node of the engine and of the plain loop, on the same tree, in turns, in one run.
 //
 //   speed NODES ROUNDS [OPTIONS] < problem      problem: width height framed turnable, pieces, order of cells
 //

@@ -3,7 +3,7 @@
 //
 // Every order of a recipe fills a cell after two fixed neighbours of it (for example west and south), so a list is
 // found by two colors. Hints are not part of a path: their colors are stored with the cells next to them. A search has
-// three stages, each a kernel of its own, and what arrives at the end of one is a job of the next:
+// three stages, each a kernel of its own, and what arrives at the end of a stage is a job of the next:
 //
 // 1. *strict*: from a random first row up to the cut, where no break is allowed yet. Exact fits only, and a quota of
 //    sides of the burnt colors. Lists are sorted by falling number of burnt sides: the first that fails ends its list.

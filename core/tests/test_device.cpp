@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "doctest.h"
 #include "device/exact_lanes.hpp"
+#include "doctest.h"
 
 using namespace edgematch;
 using namespace edgematch::lanes;

@@ -249,7 +249,7 @@ TEST_CASE("a piece is not its own neighbour") {
     CHECK(removals > 20);
 }
 
-// What a search sees of domains, for every kernel that this processor has, told by the same decisions.
+// What a search sees of domains, for every kernel that this processor has, after the same decisions.
 struct Seen {
     bool is_good;
     Sets sets;

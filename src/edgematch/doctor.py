@@ -14,7 +14,7 @@ from edgematch.search import SOLVERS
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report: what was looked at, whether it works, what was found, and the remedy where it does not."""
+    """One line of the report: what was examined, whether it works, what was found, and the remedy if it does not."""
 
     what: str
     works: bool

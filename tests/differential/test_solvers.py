@@ -1,8 +1,8 @@
 """Every installed solver on random small puzzles of every kind, compared with an independent brute force.
 
-Each puzzle is given to each fast solver with one goal and one way to run (labelled or not, one or two threads, in one go
-or resumed after many stops); slow solvers get a share of the puzzles. The combinations are drawn, the same each time, so
-that over all puzzles every solver meets every goal on every kind.
+Each puzzle is given to each fast solver with one goal and one way to run (labelled or not, one or two threads, in one
+go or resumed after many stops); slow solvers get a share of the puzzles. The combinations are drawn, the same each
+time, so that over all puzzles every solver meets every goal on every kind.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GOALS = {
     "best": BEST,
 }
 WAYS = list(product((False, True), (1, 2), (False, True)))
-"""Whether identical pieces are counted apart, how many threads, and whether the search is stopped and resumed many times."""
+"""Whether identical pieces are counted apart, how many threads, and whether the search is stopped and resumed."""
 
 SHARE = {"choco": 18, "minizinc": 18, "milp": 6, "cpsat": 4, "asp": 3, "clique": 2, "sat-external": 4, "sat-local": 12}
 """Slow solvers get one puzzle of so many; those that never prove anything, one of twelve."""

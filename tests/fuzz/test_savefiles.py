@@ -1,4 +1,4 @@
-"""Saved searches that were cut, changed or edited: refused with the field that is wrong, or resumed, never a traceback."""
+"""Saved searches that were cut or changed: refused with the field that is wrong, or resumed, never a traceback."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Counts and node totals of the literature, labelled, row by row from a corner: exactly these, whatever the engine does.
+"""Counts and node totals of the literature, labelled, row by row from a corner, exactly.
 
-Where one corner is fixed, it is the first corner piece of the file, at the top left; the hints of the Benoist instances, which fix
-another one in two of the three, are left out.
+Where one corner is fixed, it is the first corner piece of the file, at the top left; the hints of the Benoist
+instances, which fix another one in two of the three, are left out.
 """
 
 from __future__ import annotations

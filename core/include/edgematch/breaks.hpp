@@ -1,4 +1,4 @@
-// Depth-first search that tolerates breaks (src/score/breaks.cpp), and exact completion of a few cells
+// Depth-first search that tolerates breaks (src/score/breaks.cpp), and endgames
 // (src/score/endgame.cpp).
 #pragma once
 
@@ -30,7 +30,7 @@ struct BreakOptions {
     std::uint64_t seed;                     // of the sequence of candidates; 0: as numbered
     std::int64_t drop_index;                // an attempt that has not come that far ...
     std::int64_t drop_nodes;                // ... after so many nodes ends; negative: never
-    std::int64_t endgame_cells;             // last cells of the order that are left to exact completion
+    std::int64_t endgame_cells;             // last cells of the order that are left to the endgame
     std::int64_t endgame_nodes;             // that one completion may take
     std::vector<std::int64_t> wider_cells;  // after a near miss, so many last cells are emptied and completed again
 };
@@ -39,7 +39,7 @@ struct BreakReport {
     std::vector<Board> remaining;
     Stats stats;
     bool dropped = false;
-    std::int64_t arrivals = 0;  // partial boards handed to exact completion
+    std::int64_t arrivals = 0;  // partial boards handed to the endgame
 };
 
 BreakReport search_with_breaks(const Puzzle& puzzle, const Search& search, const BreakOptions& options,

@@ -24,7 +24,7 @@ class Control {
     // True: unwind now and hand back what is not done.
     virtual bool stopped() = 0;
     virtual void progress(const Progress& progress) = 0;
-    // `count` boards of one placement a cell, one after the other. False: enough.
+    // `count` boards of one placement per cell, one after the other. False: enough.
     virtual bool found(std::span<const Placement> boards, std::size_t count) = 0;
     // Answers of a search that only counts. False: enough.
     virtual bool counted(std::int64_t count) = 0;

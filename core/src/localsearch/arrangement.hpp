@@ -59,7 +59,7 @@ class Arrangement {
     // The highest bits of the sides that have a neighbour.
     SideWord inside(Cell cell) const { return inside_[index(cell)]; }
 
-    // The edges of a cell that would match if `placement` lay there.
+    // The edges of a cell that would match if `placement` were there.
     int matches(Cell cell, Placement placement) const {
         return agreeing(wanted_[index(cell)], sides_[static_cast<std::size_t>(placement)], inside_[index(cell)]);
     }
@@ -118,7 +118,7 @@ class Arrangement {
     std::size_t pieces_;
     int width_;
     std::vector<SideWord> sides_;      // by placement
-    std::vector<std::uint8_t> turns_;  // by rim and piece
+    std::vector<std::uint8_t> turns_;  // by frame mask and piece
     std::vector<std::uint8_t> rim_, degree_, group_;
     std::vector<std::array<Cell, SIDES>> near_;
     std::vector<SideWord> inside_, wanted_;

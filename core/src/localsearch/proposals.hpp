@@ -62,7 +62,7 @@ class Proposals {
         return static_cast<Placement>(piece * 4 + static_cast<int>(turn));
     }
 
-    std::vector<List> lists_;      // by rim, side and color
+    std::vector<List> lists_;      // by frame mask, side and color
     std::vector<Placement> fits_;  // of the pieces that are free to move
 };
 

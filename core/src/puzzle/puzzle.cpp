@@ -1,4 +1,4 @@
-// The puzzle's geometry and the checks at the border: everything behind them may index without looking.
+// The puzzle's geometry and the checks of what comes from outside: everything behind them may index without looking.
 #include "edgematch/puzzle.hpp"
 
 #include <array>

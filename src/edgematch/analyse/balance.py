@@ -7,8 +7,8 @@ edges of two colors of the same kind differ by at most one. Three numbers measur
 - `spread`: the difference between the most and the least frequent color, in edges;
 - `chi2` over its degrees of freedom: about 1 for colors drawn uniformly, near 0 for equal shares, above 1 for
   colors that are unevenly drawn;
-- `gain`: the mean number of candidates saved at each looked-up side, as a factor: colors sum(p^2) with p the shares. Of all
-  sides, gain / colors fit a random side, so 1 means that there is nothing to exploit in the mean. The factor
+- `gain`: the mean number of candidates saved at each looked-up side, as a factor: colors sum(p^2) with p the shares.
+  Of all sides, gain / colors fit a random side, so 1 means that there is nothing to exploit in the mean. The factor
   between the rarest and the mean color (`rarest`) is the most that choosing the rarest first can gain.
 """
 

@@ -18,8 +18,8 @@ from edgematch.model import Puzzle
 MAIN_ORDERS = ("row", "zigzag", "diagonal", "spiral-in", "frame", "comb")
 """The orders whose trees the report estimates: those that keep what is filled in one piece."""
 NEAR = 0.085
-"""How far log10 E[X], by cell, may be from zero at the transition: the hardest counts measured at 6x6 with 3 frame colors
-are within (5 and 6 inner colors: 0.15 / 36 and 3.01 / 36), one color more or less at 16x16 (12 / 256) as well."""
+"""How far log10 E[X], by cell, may be from zero at the transition: the hardest counts measured at 6x6 with 3 frame
+colors are within (5 and 6 inner colors: 0.15 / 36 and 3.01 / 36), and so is one color more or less at 16x16."""
 
 
 @dataclass(frozen=True)

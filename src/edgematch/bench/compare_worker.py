@@ -18,7 +18,7 @@ GOALS = {"first": FIRST, "all": ALL, "count": COUNT, "unique": UNIQUE, "best": B
 
 
 def measure(request: dict[str, Any]) -> dict[str, Any]:
-    """Do the search; the CPU time is that of the search alone, since a first one of a single node imports what it needs."""
+    """Do the search; its CPU time excludes imports, which a first search of one node has done."""
     goal = replace(GOALS[request["goal"]], labelled=request["labelled"])
     task = Task(load(request["puzzle"]), goal, seed=request["seed"])
     limits = Limits(seconds=request["seconds"], nodes=request["nodes"], threads=request["threads"])

@@ -30,7 +30,7 @@ OUTPUT = re.compile(
 
 
 def plain_loop(puzzle: Puzzle, _limits: Limits, *, order: str) -> dict[str, float]:
-    """Nanoseconds of CPU time per node of the plain loop and of the engine, in turns in one process, and their ratio."""
+    """CPU nanoseconds per node of the plain loop and of the engine, in turns in one process, and their ratio."""
     program = _program()
     cells = make_order(order, puzzle.width, puzzle.height).tolist()
     numbers = [

@@ -69,7 +69,7 @@ def program(puzzle: Puzzle, _limits: Limits) -> Figures:
     return {"variables": built.columns, "constraints": len(built.rows)}
 
 
-# As in the paper: every piece is distinct, what the frame rules out is written as unit clauses, and color counts are adders.
+# As in the paper: every piece is distinct, the frame gives unit clauses, and color counts are adders.
 ENCODINGS: dict[str, dict[str, Any]] = {
     "primal": {"encoding": "primal", "frame": "units"},
     "primal-dual": {"encoding": "primal-dual", "pd3": False, "frame": "units"},

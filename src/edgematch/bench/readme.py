@@ -20,7 +20,7 @@ from edgematch.bench.summary import distance, number, table
 INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit and
 versions. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench report SUITE`
 shows its table; [the guide](../docs/benchmarking.md) says how to resume, compare and add suites. Published figures come
-from the package (`edgematch/bench/data/papers`) and were measured on the machines of their day: a ratio to them is an anchor, not a race."""
+from the package (`edgematch/bench/data/papers`), measured on the machines of their day."""
 
 
 def readme(folder: Path) -> str:

@@ -1,6 +1,7 @@
 """The report of a suite: our columns next to the paper's, means, the virtual best, differences; Markdown and HTML.
 
-A report is a function of the records and of the files of suites and papers alone, so that it can be made again anywhere.
+A report is a function of the records and of the files of suites and papers alone, so that it can be made again
+anywhere.
 """
 
 from __future__ import annotations

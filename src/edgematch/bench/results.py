@@ -1,4 +1,4 @@
-"""The records of a suite laid out as a table: rows of instances, a column for each solver and measure."""
+"""The records of a suite arranged as a table: rows of instances, a column for each solver and measure."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Results:
         return best if best is not None and math.isfinite(seconds[best]) else None
 
     def gain(self, row: str) -> float | None:
-        """How many times faster than the baseline the fastest other solver is; at least that when the baseline gave up."""
+        """How many times as fast as the baseline the fastest other solver is, or at least that."""
         baseline = self.cell(row, self.suite.baseline)
         best = self.fastest(row, [solver for solver in self.solvers if solver != self.suite.baseline])
         if best is None or not baseline.runs:

@@ -84,7 +84,7 @@ def _measure_all(todo: list[Job], jobs: int) -> Iterator[Record]:
 
 
 def measure_apart(job: Job, *, python: str = sys.executable) -> Record:
-    """One measurement in a process of its own, killed when it overruns its limit; `python` may be another checkout's."""
+    """One measurement in its own process, killed when it overruns its limit; `python` may be another checkout's."""
     command = [python, "-m", "edgematch.bench.worker"]
     limit = job.seconds * (BUSY if job.clock != "wall" else 1)
     try:

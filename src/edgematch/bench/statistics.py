@@ -43,7 +43,7 @@ class Cell:
 
     @property
     def nanoseconds(self) -> float:
-        """The median CPU time per node, finished or not; wall-clock time would count the work of other processes too."""
+        """The median CPU time per node, finished or not; wall-clock time would count other processes too."""
         return median(1e9 * run.cpu / run.nodes if run.nodes else math.inf for run in self.runs)
 
     @property

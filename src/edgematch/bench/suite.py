@@ -18,7 +18,8 @@ paper = "zla-table1"        # columns of a paper, src/edgematch/bench/data/paper
 seconds = 2
 most = 4                    # only so many puzzles of each row
 
-Puzzles in a list are a row of the table each. Puzzles in a table are a row for each name, over all instances of that name:
+Puzzles in a list are a row of the table each. Puzzles in a table are a row for each name, over all instances of that
+name:
 
 [puzzles]
 "7x7 6:4" = "two-set?frame=4&inner=6@7x7#1-100"

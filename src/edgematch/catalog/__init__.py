@@ -108,7 +108,7 @@ def load_puzzle(
     turnable: bool | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
 ) -> Puzzle:
-    """The puzzle of a source that `load` knows, or the puzzle of the board there; `hints` is a board of hints for it."""
+    """The puzzle of a source that `load` knows, or of the board there; `hints` is a board of hints for it."""
     reading = reading.with_rules(format=format, turnable=turnable)
     if source in names():
         found = _with_rules(get(str(source)), reading)

@@ -137,7 +137,7 @@ class Puzzle(Drawable):
 
     @cached_property
     def frame_sides(self) -> NDArray[np.bool_]:
-        """For each piece and side whether it is colored and next to a grey one: such sides meet only along the frame."""
+        """For each piece and side: is it colored and next to a grey one? Such sides meet only along the frame."""
         grey = self.pieces == GREY
         return frozen(~grey & (np.roll(grey, 1, axis=1) | np.roll(grey, -1, axis=1)))
 
@@ -181,7 +181,7 @@ class Puzzle(Drawable):
         for pattern in sorted(needed.keys() | given.keys(), key=lambda pattern: (-pattern.count(True), pattern)):
             wants, has = needed.get(pattern, 0), given.get(pattern, 0)
             if wants != has:
-                found.append(f"{has} {_kind_of(pattern)}, the board has room for {wants}")
+                found.append(f"{has} {_kind_of(pattern)}, the board needs {wants}")
         counts = np.bincount(self.pieces.reshape(-1), minlength=1)
         odd = [color for color in range(1, len(counts)) if counts[color] % 2]
         return found + [f"color {color} appears an odd number of times ({counts[color]})" for color in odd]
@@ -215,7 +215,7 @@ class Puzzle(Drawable):
         One corner piece is pinned: to one corner of a square, to one of two corners of a rectangle. Of the four (two)
         turned copies of a solution one remains. Where that is not possible the start is the only anchor: in a puzzle
         that changes when the board is turned (hints, pieces that may not be turned, no frame), in one without a
-        corner piece, and, unless identical pieces are told apart (`labelled`), in one whose corner pieces all have an
+        corner piece, and, unless identical pieces count apart (`labelled`), in one whose corner pieces all have an
         identical twin, since several copies of a solution would then agree with the pinned corner.
         """
         if self.hints or not (self.turnable and self.framed) or min(self.width, self.height) < 2:

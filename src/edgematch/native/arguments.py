@@ -44,7 +44,7 @@ def compiled(puzzle: Puzzle) -> _core.Puzzle:
 
 
 def control_for(control: Control, found: Callable[[Batch], bool] | None = None) -> _core.Control:
-    """The control of an engine that runs for a search; `found` takes its boards and returns False when that is enough."""
+    """The control of an engine; `found` takes its boards and returns False when there are enough."""
     return _core.Control(control.shared, control.window, found=found, counted=control.count)
 
 

@@ -1,6 +1,6 @@
 """Boards and puzzles as one HTML page that needs nothing from outside: styles, script and pictures are in it.
 
-The page gives score, breaks, faults and hints beside each picture. Numbers and breaks are switched on and off by style
+The page gives score, breaks, faults and hints next to each picture. Numbers and breaks are switched on and off by style
 alone, so the page works without scripts too; the script only describes the cell one points at.
 """
 

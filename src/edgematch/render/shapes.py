@@ -1,7 +1,7 @@
 """The figures of the motifs: plain polygons, so that SVG, PDF and tests read the same geometry.
 
-A figure is centred on the middle of an edge and extends across it: half in one piece, half in the other. The piece on the
-far side shows its half turned by 180 degrees, so a figure must look the same after half a turn; that is the only
+A figure is centred on the middle of an edge and extends across it: half in one piece, half in the other. The piece on
+the far side shows its half turned by 180 degrees, so a figure must look the same after half a turn; that is the only
 symmetry needed, which allows pinwheels and waves as well as stars and rings. With cells 100 units wide a figure
 has the diamond `|x| + |y| <= 50` to itself, the two triangles of the facing sides.
 

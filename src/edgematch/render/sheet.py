@@ -1,8 +1,8 @@
 """A puzzle to cut out: its pieces shuffled on pages of real size, and an empty board to place them on.
 
-Pieces are drawn edge to edge, so that one cut parts two of them; the cut lines run on into the margin, where a ruler finds
-them. A board larger than a page is printed in parts that are put side by side. The order and the turns of the pieces
-come from the seed alone.
+Pieces are drawn edge to edge, so that one cut parts two of them; the cut lines run on into the margin, where a ruler
+finds them. A board larger than a page is printed in parts that are put side by side. The order and the turns of the
+pieces come from the seed alone.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from edgematch.render.shapes import Layer, half
 CELL = 100
 MARGIN = 16
 RULER = 56
-"""The width of the rulers beside and above a board."""
+"""The width of the rulers to the left of and above a board."""
 
 GAP = 24
 """Space between the pieces of a tray."""

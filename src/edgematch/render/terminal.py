@@ -1,7 +1,8 @@
 """What the terminal can show: color or not, how many columns and lines, and whether it can show images.
 
 Kitty, WezTerm, Ghostty and iTerm say by their environment that they show images; a terminal that knows sixel says so
-when it is asked. Images need the `png` extra, sixel also Pillow; where one is missing the picture is made of characters.
+when it is asked. Images need the `png` extra, sixel also Pillow; where one is missing the picture is made of
+characters.
 """
 
 from __future__ import annotations

@@ -72,7 +72,8 @@ def text(subject: Subject, *, color: bool = True, width: int | None = None, heig
     """Draw a board or the pieces of a puzzle for a terminal, with a line that sums it up below.
 
     It fits `width` columns and `height` lines: the largest layout that does is taken, and what still does not fit is
-    cut with a note. Without color it is the picture of `str(board)`, or two characters per cell where that is too large.
+    cut with a note. Without color it is the picture of `str(board)`, or two characters per cell where that is too
+    large.
     """
     shown = scene(subject)
     columns, lines = width or SCREEN[0], height or (SCREEN[1] if width is None else UNBOUNDED)
@@ -153,7 +154,7 @@ def _window(shown: Scene, columns: int, lines: int, *, spare: bool) -> tuple[int
 
 
 def _numbers(count: int, pitch: int) -> str:
-    """The numbers of columns; of the two-digit ones every other where a cell has room for two characters only."""
+    """The numbers of columns; of the two-digit ones every other where a cell has only two characters."""
     if pitch > 2:
         return "".join(f"{column:^{pitch}}" for column in range(1, count + 1))
     return "".join(f"{column if column < 10 or column % 2 == 0 else '':<2}" for column in range(1, count + 1))

@@ -33,8 +33,8 @@ def _running_children_seconds() -> float:
 class Limits:
     """What a search may spend: seconds, nodes, bytes of memory, threads.
 
-    `clock` says which seconds are counted: wall-clock time (`wall`), or the CPU time of this process and its children (`cpu`), which
-    does not depend on what else the machine does.
+    `clock` says which seconds are counted: wall-clock time (`wall`), or the CPU time of this process and its children
+    (`cpu`), which does not depend on what else the machine does.
     """
 
     seconds: float | None = None

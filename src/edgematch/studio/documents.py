@@ -1,7 +1,7 @@
 """Puzzles and boards as the JSON values that the page and the server exchange.
 
-A puzzle is `{name, width, height, pieces, framed, turnable, hints}`, a board the list of its placements. What comes from
-the page is checked as strictly as a file: sizes first, then the model's own checks.
+A puzzle is `{name, width, height, pieces, framed, turnable, hints}`, a board the list of its placements. What comes
+from the page is checked as strictly as a file: sizes first, then the model's own checks.
 """
 
 from __future__ import annotations

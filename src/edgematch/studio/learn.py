@@ -1,7 +1,7 @@
 """Step-by-step traces of three searches on a small puzzle, for people who want to see how they work.
 
-These are plain versions written to be watched, not the engines: each step says which cell is looked at, which candidates
-it has, what is chosen, what propagation removes, and where the search turns back.
+These are plain versions written to be watched, not the engines: each step says which cell is looked at, which
+candidates it has, what is chosen, what propagation removes, and where the search turns back.
 """
 
 from __future__ import annotations

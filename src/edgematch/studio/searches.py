@@ -1,8 +1,8 @@
 """The searches of a studio: worker processes, their events, and who listens to them.
 
 Each search is a process (`worker.py`), so that a solver that hangs or fails takes nothing with it. Their number, their
-time and what is kept of their events are bounded. Listeners that come late, or come back, get a summary of all there was
-and then every further event.
+time and what is kept of their events are bounded. Listeners that come late, or come back, get a summary of all there
+was and then every further event.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Searches:
     def get(self, number: int) -> Search:
         """The search of that number."""
         if number not in self._searches:
-            raise EdgeMatchError(f"there is no search {number}; it may have been removed to make room")
+            raise EdgeMatchError(f"there is no search {number}; it may have been removed")
         return self._searches[number]
 
     async def start(self, job: dict[str, Any]) -> Search:

@@ -1,8 +1,8 @@
 """What every request and WebSocket must pass before the application sees it.
 
-A page on another site can make the browser send requests to a server on this machine, directly or by rebinding a name to
-the loopback address. So the Host header must name this server, an Origin header must be this server's own, and a server
-that other machines can reach asks for a token. Bodies are bounded, and pages may load nothing from elsewhere.
+A page on another site can make the browser send requests to a server on this machine, directly or by rebinding a name
+to the loopback interface. So the Host header must name this server, an Origin header must be this server's own, and a
+server that other machines can reach asks for a token. Bodies are bounded, and pages may load nothing from elsewhere.
 """
 
 from __future__ import annotations

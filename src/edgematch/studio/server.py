@@ -48,7 +48,7 @@ def serve(
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether only this machine can reach a host name or IP number."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -71,7 +71,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _own_addresses(host: str) -> tuple[str, ...]:
-    """The addresses of this machine, for a server that listens on all of them."""
+    """The IP numbers of this machine, for a server that listens on all of them."""
     if host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
         return ()
     try:

@@ -158,7 +158,7 @@ class FormatLaws:
 
 
 def is_clear(thing: PuzzleOrBoard) -> bool:
-    """Whether no color of an unframed puzzle is as frequent as the grey of a frame: such a list may be read as framed."""
+    """Whether no color of an unframed puzzle is as frequent as a frame's grey: such a list may be read as framed."""
     puzzle = thing.puzzle if isinstance(thing, Board) else thing
     counts = np.bincount(puzzle.pieces.reshape(-1))
     return puzzle.framed or not bool((counts == 2 * (puzzle.width + puzzle.height)).any())

@@ -368,7 +368,7 @@ class SolverLaws:
         return next((goal for goal in (ALL, BEST) if _takes(self.spec, Task(large(), goal))), FIRST)
 
     def _expected_stop(self, outcome: Outcome, stop: Stop) -> Stop:
-        """Why a search of the large puzzle ends: `stop`, unless it solved the puzzle or is a method that ends by itself."""
+        """Why a search of the large puzzle ends: `stop`, unless it solved the puzzle or may end by itself."""
         if outcome.best and outcome.best.is_solution:
             return outcome.stop
         may_end_by_itself = not make(self.spec).can & Can.PROVE

@@ -63,7 +63,7 @@ def test_table_1_of_ansotegui_is_its_equation_2():
 
 
 def test_sizes_in_table_1_of_salassa_follow_from_the_size_of_the_board():
-    """One corner piece is pinned in the graphs; the MILP has a variable for each piece, cell and turn, and each edge."""
+    """One corner piece is pinned in the graphs; the MILP has a variable per piece, cell and turn, and per edge."""
     columns = load_paper("salassa-table1").columns
     for row, cell in columns["clique nodes / edges / density"].items():
         n = int(row[0])

@@ -1,4 +1,4 @@
-"""The catalog: every puzzle reads, is what it says, and is found by name, path or address."""
+"""The catalog: every puzzle reads, is what it says, and is found by name, path or URL."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def search_and_kill(puzzle, file, draw, *, most):
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_killed_without_warning_twenty_times(tmp_path):
-    """Every solution once, and the node total of the uninterrupted run: what a kill loses is done again, not counted twice."""
+    """Every solution once, and the node total of the uninterrupted run: what a kill loses is not counted twice."""
     puzzle, draw, kills = reference("owen", "set1", "06x06.txt"), random.Random(1), 0
     whole = Run("backtrack?order=diagonal", Task(formats.load(puzzle), Goal(want=None, labelled=True))).outcome
     while kills < 20:

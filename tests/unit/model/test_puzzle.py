@@ -90,7 +90,7 @@ def test_fits_follow_the_frame():
 def test_obstacles_name_odd_colors_and_wrong_frames():
     assert planted(4, 4, colors=3, seed=1).obstacles() == []
     assert "odd number" in ZOO["odd"]().obstacles()[0]
-    assert any("room for" in reason for reason in ZOO["misfit"]().obstacles())
+    assert any("the board needs" in reason for reason in ZOO["misfit"]().obstacles())
 
 
 def test_anchored_square_has_one_corner_hint_and_rectangle_two_anchors():

@@ -1,4 +1,4 @@
-"""The filtering solvers and `backtrack` agree on hundreds of small puzzles, at settings that cover all pairs of options."""
+"""The filtering solvers and `backtrack` agree on hundreds of small puzzles, for all pairs of options."""
 
 from __future__ import annotations
 

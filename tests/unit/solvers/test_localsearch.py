@@ -1,4 +1,4 @@
-"""Neighbourhoods against brute force, moves that never lose the best, regions, and what users may ask of the solvers."""
+"""Neighbourhoods against brute force, moves that never lose the best, regions, and requests of users."""
 
 from __future__ import annotations
 

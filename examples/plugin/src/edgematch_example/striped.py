@@ -1,4 +1,4 @@
-"""Unframed puzzle whose vertical edges repeat two colors and whose horizontal edges are random: an example of a model."""
+"""Unframed puzzle with two repeating colors on vertical edges and random horizontal ones: an example of a model."""
 
 from __future__ import annotations
 

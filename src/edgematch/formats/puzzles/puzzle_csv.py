@@ -1,4 +1,4 @@
-"""Puzzle CSV: `N`, then `top,right,bottom,left,x,y,rotation` per piece; colors are 16-bit binary words, grey is all ones.
+"""Puzzle CSV: `N`, then `top,right,bottom,left,x,y,rotation` per piece; colors are 16-bit words, grey is all ones.
 
 A piece whose last three numbers are not all zero is a hint at row y, column x. Hence a hint in the top left corner that
 is not turned cannot be written. Where a file numbers its colors from 0, they are raised by one, since 0 is grey here.

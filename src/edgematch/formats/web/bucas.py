@@ -1,8 +1,9 @@
 """URLs of the bucas viewer: `https://e2.bucas.name/#puzzle=NAME&board_w=16&board_h=16&board_edges=...`.
 
 `board_edges` has four letters per cell, `board_pieces` (optional) three digits per cell, the piece from 1.
-`motifs_order` (optional) names the lettering. URLs are written in the default lettering, in which letters are the colors in order.
-Read back, a self-symmetric piece is turned least. Without `board_w` and `board_h` the board is a square.
+`motifs_order` (optional) names the lettering. URLs are written in the default lettering, in which letters are the
+colors in order. Read back, a self-symmetric piece is turned least. Without `board_w` and `board_h` the board is a
+square.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The JSON documents of eternity2.dev: one kind for puzzles, one for boards.
 
-A puzzle has `name`, `width`, `height`, `numColors`, `pieces` (up, right, down, left) and `hints` (`pos`, `piece`, `rot`,
-from 0). Others write `size` for a square and `num_colors`, or nothing but the list of pieces.
+A puzzle has `name`, `width`, `height`, `numColors`, `pieces` (up, right, down, left) and `hints` (`pos`, `piece`,
+`rot`, from 0). Others write `size` for a square and `num_colors`, or nothing but the list of pieces.
 
 A board has `name`, `size`, `score`, `breaks`, `board` (`piece * 4 + rot`, -1 for an empty cell), `board_edges`
 (letters), `board_pieces` (digits) and `url`. Only `size` and `board` are needed to read a board whose puzzle is given;

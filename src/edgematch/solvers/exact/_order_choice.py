@@ -3,10 +3,10 @@
 Trees of one puzzle differ by factors of 10 to 1,000 between shapes, and by factors of 2 to 10 between the eight
 orientations of one shape. A probe (core/src/exact/tree_estimate.cpp) costs about as much as two nodes of the search per
 board and level. Batches that are too small estimate far too low, each order by another factor, and the smallest of many
-such estimates is a bad choice. So the first round probes as many orders as the budget allows with 256 boards, the likely
-ones first; the best of them are probed again with 1,024 and then with 4,096 boards, whose estimates are within about 5 %.
-All probing costs about a twentieth of the search that the first estimate predicts: a tree of a few milliseconds is
-searched, not measured. Measurements: docs/research/exact.md.
+such estimates is a bad choice. So the first round probes as many orders as the budget allows with 256 boards, the
+likely ones first; the best of them are probed again with 1,024 and then with 4,096 boards, whose estimates are within
+about 5 %. All probing costs about a twentieth of the search that the first estimate predicts: a tree of a few
+milliseconds is searched, not measured. Measurements: docs/research/exact.md.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def interval(nodes: np.ndarray) -> tuple[float, float]:
 
 
 def candidates(puzzle: Puzzle) -> Iterator[str]:
-    """The orders worth probing, each permutation once, the likely ones first; with hints those that start around them."""
+    """The orders worth probing, each permutation once, the likely ones first; with hints, those that start there."""
     seen: set[bytes] = set()
     likely = ("clue", *LIKELY[1:]) if puzzle.hints else LIKELY
     sides = ("", *ORIENTED[1:])

@@ -1,11 +1,11 @@
 """Native depth-first search over candidate lists: about 100 million placements per second on one core.
 
-Use it to list or count all solutions, or to prove that there are none; where it takes long on 7x7 to 10x10, try `edgecp`
-too. The candidates of every cell are listed by the colors known around it; there is no look-ahead and no propagation.
-Cost: 100 to 150 million placements per second on one core, about twice as many as a plain recursive loop over the same
-lists (docs/research/exact.md). The order of the cells decides the size of the tree: `order=auto` estimates the trees of
-about thirty orders first and takes the smallest; the details of the outcome name the order and hold all estimates with
-their intervals. `prune` makes the tree 0 to 5 % smaller, but the time stays the same or grows.
+Use it to list or count all solutions, or to prove that there are none; where it takes long on 7x7 to 10x10, try
+`edgecp` too. The candidates of every cell are listed by the colors known around it; there is no look-ahead and no
+propagation. Cost: 100 to 150 million placements per second on one core, about twice as many as a plain recursive loop
+over the same lists (docs/research/exact.md). The order of the cells decides the size of the tree: `order=auto`
+estimates the trees of about thirty orders first and takes the smallest; the details of the outcome name the order and
+hold all estimates with their intervals. `prune` makes the tree 0 to 5 % smaller, but the time stays the same or grows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A page of plain Python that tries every piece in every cell, row by row.
 
-Use it to check other solvers on tiny puzzles, and to see what they all do: it takes every goal, breaks included, and uses
-no technique. Cost: about 100,000 placements per second, so 4x4 is about its limit.
+Use it to check other solvers on tiny puzzles, and to see what they all do: it takes every goal, breaks included, and
+uses no technique. Cost: about 100,000 placements per second, so 4x4 is about its limit.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Search:
         self.leaves_cells_empty = task.goal.improve and not can_be_filled(task.puzzle)
 
     def below(self, placements: list[int], breaks: int, first: int = 0) -> list[Board]:
-        """Search all boards that agree with `placements`, cells before `first` left as they are; returns what is left."""
+        """Search all boards that agree with `placements`, cells before `first` unchanged; returns what is left."""
         board = Board(self.puzzle, placements)
         if self.control.is_stopped:
             return [board]

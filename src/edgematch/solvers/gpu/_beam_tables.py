@@ -156,7 +156,7 @@ class BeamTables:
         return record
 
     def unknown_edges(self) -> NDArray[np.int64]:
-        """After each step the edges with neither side known, by the roles of both sides; each edge is counted from both."""
+        """After each step the edges with neither side known, by the roles of both sides; each counts from both."""
         near = self.puzzle.neighbours()
         filled = self.root.filled.copy()
         unknown = np.zeros((len(self.order), ROLES, ROLES), dtype=np.int64)

@@ -1,8 +1,8 @@
 """A puzzle, a root and a recipe as the flat tables that the lanes of the break-tolerant GPU engine read.
 
-The lists are those of the core (`native.CandidateTables`). The layout is that of `core/device/break_lane.hpp`: words for
-candidates, lists that end with a zero, heads of the lists by color, and one record per cell. What the first stage does
-not need comes last, so that it need not be copied into shared memory.
+The lists are those of the core (`native.CandidateTables`). The layout is that of `core/device/break_lane.hpp`: words
+for candidates, lists that end with a zero, heads of the lists by color, and one record per cell. What the first stage
+does not need comes last, so that it need not be copied into shared memory.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class BreakTables:
         return near >= 0 and (bool(self.root.filled[near]) or self.when[near] < depth)
 
     def _known_sides(self, depth: int) -> tuple[int, int, int]:
-        """Masks of the sides known when the cell is filled and of those that face hints, and the colors of the latter."""
+        """Masks of the sides known when the cell is filled and of those that face hints, and the hints' colors."""
         mask = fixed = value = 0
         for side in range(4):
             if not self._is_known(depth, side):

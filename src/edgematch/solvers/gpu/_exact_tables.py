@@ -27,7 +27,7 @@ CARRY_SHIFT, CARRIED, NO_SIDE = 10, 63, -1
 
 @dataclass(frozen=True)
 class Variant:
-    """One instance of the templates of exact_lane.hpp: types of a candidate and a cursor, and where free pieces are kept."""
+    """One instance of the templates of exact_lane.hpp: candidate and cursor types, and where free pieces are kept."""
 
     name: str
     word: str
@@ -141,7 +141,7 @@ class ExactTables:
 
     @cached_property
     def lane_levels(self) -> NDArray[Any]:
-        """The levels as lanes read them: where stacks carry a color, it is that of the first neighbour to ask for it."""
+        """The levels as lanes read them: a color on the stack is that of the first neighbour to ask for it."""
         levels, carrying = self.levels.copy(), set()
         if self.variant is not TINY:
             return levels

@@ -21,7 +21,7 @@ class FlatLists:
         self.size, self.head_count = 1, 0
 
     def add(self, heads: NDArray[Any], placements: NDArray[Any], *, size: int = 0, apart: int = 1) -> int:
-        """Append compiled lists; returns where their heads begin: `size` heads, those of the lists `apart` from each other."""
+        """Append compiled lists; returns where their `size` heads begin, those of the lists `apart` from each other."""
         begins, ends = heads[:-1].astype(np.int64), heads[1:].astype(np.int64)
         is_used = ends > begins
         starts = self.size + begins + np.cumsum(is_used) - is_used

@@ -1,7 +1,7 @@
 """Conversion of roots to jobs of the exact GPU engine, and of jobs to roots.
 
-A job is a path of cursors, one per depth, and a base: the candidates of shallower levels belong to other jobs. Many jobs
-are handled at once, one per column of an array.
+A job is a path of cursors, one per depth, and a base: the candidates of shallower levels belong to other jobs. Many
+jobs are handled at once, one per column of an array.
 """
 
 from __future__ import annotations

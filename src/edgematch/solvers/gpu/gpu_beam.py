@@ -4,8 +4,8 @@ All boards of the same depth are kept, the best `width` of them at each step, pr
 colors of the pieces they have left. Millions of boards fit into the memory of a device, and each doubling of the width
 is worth about 0.4 edges on Eternity II. Pass follows pass, each from another side of the board and with another seed,
 until the time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
-(`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they are tested. The same seed
-and node limit give the same boards.
+(`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they are tested. The same
+seed and node limit give the same boards.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Break-tolerant search with a published recipe on a GPU: a hundred thousand attempts that share their work.
 
 The recipe and its options are those of `breaks`; the search has three stages with a kernel each. Explorers search
-strictly, with a quota of burnt colors, from random first rows up to the cut; lanes without success take untried branches
-from those that arrive there. Below each arrival a second kernel searches with breaks, and a third completes the last
-cells optimally. It proves nothing: give it a time limit and it returns the best board it has found. Needs CuPy and a
-CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they are tested.
-The same seed and node limit give the same boards. A piece may break one of the two edges by which its lists are looked
-up, and edges along the frame break only in the endgame, unless `frame_from` says otherwise. Lanes restart by `patience`,
-so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no effect here.
+strictly, with a quota of burnt colors, from random first rows up to the cut; lanes without success take untried
+branches from those that arrive there. Below each arrival a second kernel searches with breaks, and a third completes
+the last cells optimally. It proves nothing: give it a time limit and it returns the best board it has found. Needs
+CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they
+are tested. The same seed and node limit give the same boards. A piece may break one of the two edges by which its
+lists are looked up, and edges along the frame break only in the endgame, unless `frame_from` says otherwise. Lanes
+restart by `patience`, so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no effect here.
 """
 
 from __future__ import annotations

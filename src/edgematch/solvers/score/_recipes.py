@@ -1,8 +1,9 @@
 """Published recipes of break-tolerant search, scaled to any board, and one attempt with a recipe.
 
 Each recipe was made for the 256 cells of Eternity II: an order, a schedule of the cells from which one more break is
-allowed, and a quota of sides of some *burnt* colors that must be placed early, so that the colors left match more often.
-For other boards, indices and quotas scale with the number of cells, and the burnt colors are those with the fewest sides.
+allowed, and a quota of sides of some *burnt* colors that must be placed early, so that the colors left match more
+often. For other boards, indices and quotas scale with the number of cells, and the burnt colors are those with the
+fewest sides.
 """
 
 from __future__ import annotations

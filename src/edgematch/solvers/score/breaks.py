@@ -1,10 +1,11 @@
 """Native depth-first search that tolerates breaks: all boards with at most k breaks, or record hunting with a recipe.
 
-Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most k breaks, proved, and `BEST` gives a best
-board, by branch and bound with the color ledger (an open side that no piece left can match will be a break). With a
-preset it searches as the record holders did: in a comb order, with breaks unlocked by depth, a quota of burnt colors,
-restarts with another random sequence of candidates, and an optimal endgame. Candidates come from lists by the known
-sides, exact fits first. Cost: tens of millions of placements per second while no break is allowed, half as many after.
+Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most k breaks, proved, and `BEST` gives a
+best board, by branch and bound with the color ledger (an open side that no piece left can match will be a break).
+With a preset it searches as the record holders did: in a comb order, with breaks unlocked by depth, a quota of burnt
+colors, restarts with another random sequence of candidates, and an optimal endgame. Candidates come from lists by the
+known sides, exact fits first. Cost: tens of millions of placements per second while no break is allowed, half as many
+after.
 """
 
 from __future__ import annotations

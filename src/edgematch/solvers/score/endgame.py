@@ -1,9 +1,9 @@
 """Optimal completion of a partial board: branch and bound with the color ledger.
 
-Use it on the last cells of a board, or on a hole in one: the roots are completed optimally, and proved so. Next is always
-a cell with the most known sides; an open side whose color no piece left can match counts as a break at once. Cost:
-milliseconds for 12 cells, seconds for 20, hours for 32; `edgematch polish BOARD` empties the cells around the breaks of
-a board first.
+Use it on the last cells of a board, or on a hole in one: the roots are completed optimally, and proved so. Next is
+always a cell with the most known sides; an open side whose color no piece left can match counts as a break at once.
+Cost: milliseconds for 12 cells, seconds for 20, hours for 32; `edgematch polish BOARD` empties the cells around the
+breaks of a board first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Record hunting: beams for a broad start, break-tolerant attempts with a published recipe, and repair of the best board.
+"""Record hunting: beams for a broad start, break-tolerant attempts by a published recipe, repair of the best board.
 
 The default of `edgematch best`. Give it a time limit and it returns the best board it can make by then, whatever the
-puzzle; without one it runs until it is stopped. The first beam is narrow and takes a fraction of a second, so that there
-is a complete board almost at once; it also measures the speed of the machine. Then wide beams, attempts of the solver
-`breaks` and repair take turns, each from another side of the board, in the proportion that measured best
+puzzle; without one it runs until it is stopped. The first beam is narrow and takes a fraction of a second, so that
+there is a complete board almost at once; it also measures the speed of the machine. Then wide beams, attempts of the
+solver `breaks` and repair take turns, each from another side of the board, in the proportion that measured best
 (benchmarks/README.md). Threads search independently and share only the best board.
 """
 
