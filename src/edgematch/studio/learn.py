@@ -14,7 +14,7 @@ import numpy as np
 
 from edgematch.errors import OptionError
 from edgematch.model import EMPTY, Board, Puzzle
-from edgematch.model.grid import opposite
+from edgematch.model.grid import cell_name, opposite
 
 METHODS = ("backtracking", "filtering", "beam")
 MOST_CELLS = 64
@@ -53,11 +53,6 @@ def _step(kind: str, board: Board, text: str, **more: Any) -> Step:
     return {"kind": kind, "placements": board.placements.tolist(), "text": text, **more}
 
 
-def _cell_name(puzzle: Puzzle, cell: int) -> str:
-    row, column = divmod(cell, puzzle.width)
-    return f"{chr(65 + row)}{column + 1}"
-
-
 def _backtrack(puzzle: Puzzle) -> Iterator[Step]:
     """Depth-first search in row order."""
     order = [cell for cell in range(puzzle.cells) if cell not in puzzle.hints]
@@ -68,7 +63,7 @@ def _backtrack(puzzle: Puzzle) -> Iterator[Step]:
             yield None
             return
         cell = order[depth]
-        options, name = candidates(board, cell), _cell_name(puzzle, cell)
+        options, name = candidates(board, cell), cell_name(cell, puzzle.width)
         yield _step("look", board, f"Cell {name}: {len(options)} candidates.", cell=cell, candidates=options)
         for placement in options:
             placed = board.place({cell: placement})
@@ -101,7 +96,7 @@ def _filter(puzzle: Puzzle) -> Iterator[Step]:
             yield None
             return
         cell = min(open_cells, key=lambda c: (sizes[c], c))
-        name = _cell_name(puzzle, cell)
+        name = cell_name(cell, puzzle.width)
         if sizes[cell] == 0:
             yield _step(
                 "back", board, f"Propagation: {name} has no candidate left, so go back.", cell=cell, sizes=sizes
@@ -144,10 +139,10 @@ def _beam(puzzle: Puzzle, width: int) -> Iterator[Step]:
         ranked = sorted(children.values(), key=lambda b: b.breaks)
         layer = ranked[:width]
         if not layer:
-            yield _step("end", puzzle.start(), f"No board can fill {_cell_name(puzzle, cell)}.", cell=cell)
+            yield _step("end", puzzle.start(), f"No board can fill {cell_name(cell, puzzle.width)}.", cell=cell)
             return
         text = (
-            f"Cell {_cell_name(puzzle, cell)}: {len(ranked)} children, the best {len(layer)} kept,"
+            f"Cell {cell_name(cell, puzzle.width)}: {len(ranked)} children, the best {len(layer)} kept,"
             f" with {layer[0].breaks} to {layer[-1].breaks} breaks."
         )
         yield _step("layer", layer[0], text, cell=cell, layer=[board.placements.tolist() for board in layer])

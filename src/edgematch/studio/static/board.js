@@ -3,6 +3,11 @@
 export const EMPTY = -1;
 const NORTH = 0, EAST = 1, SOUTH = 2, WEST = 3;
 
+// The letter of a row: A to Z, then AA to AF.
+export function rowName(row) {
+  return (row < 26 ? "" : "A") + String.fromCharCode(65 + row % 26);
+}
+
 export class Puzzle {
   constructor(document) {
     Object.assign(this, document);
@@ -32,7 +37,7 @@ export class Puzzle {
   }
 
   cellName(cell) {
-    return String.fromCharCode(65 + Math.floor(cell / this.width) % 26) + (cell % this.width + 1);
+    return rowName(Math.floor(cell / this.width)) + (cell % this.width + 1);
   }
 
   // What the page sends back to the server.

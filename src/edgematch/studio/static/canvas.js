@@ -1,7 +1,7 @@
 // Draws a board on a canvas. Each color is painted once per size as four small pictures, so that a 32x32 board takes a
 // few milliseconds and can be redrawn with every animation frame.
 
-import { EMPTY } from "./board.js";
+import { EMPTY, rowName } from "./board.js";
 
 const GAP = 0.02;
 let motifs = [];
@@ -212,7 +212,7 @@ export class BoardView {
   drawRulers(context, left, top, size) {
     const { width, height } = this.board.puzzle, high = Math.min(size * 0.3, 15 * (devicePixelRatio || 1));
     for (let column = 0; column < width; column++) this.text(context, column + 1, left + (column + 0.5) * size, top - high * 0.75, high, "#c3cad6");
-    for (let row = 0; row < height; row++) this.text(context, String.fromCharCode(65 + row % 26), left - high * 0.75, top + (row + 0.5) * size, high, "#c3cad6");
+    for (let row = 0; row < height; row++) this.text(context, rowName(row), left - high * 0.75, top + (row + 0.5) * size, high, "#c3cad6");
   }
 
   cellAt(event) {
