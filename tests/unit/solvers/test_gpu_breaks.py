@@ -325,8 +325,8 @@ def test_a_search_resumes_from_its_state(tmp_path):
 def test_checkpoints_do_not_change_the_search():
     task = Task(planted(7, 7, colors=5, seed=3), BEST, seed=9)
     spec, saved = f"gpu-breaks?device=cpu&{EASY}", []
-    plain = Run(spec, task, Limits(nodes=1_000_000)).outcome
-    sliced = Run(spec, task, Limits(nodes=1_000_000), checkpoint=Checkpoint(0.02, saved.append)).outcome
+    plain = Run(spec, task, Limits(nodes=2_000_000)).outcome
+    sliced = Run(spec, task, Limits(nodes=2_000_000), checkpoint=Checkpoint(0.02, saved.append)).outcome
     assert saved
     assert all(part.state for part in saved)
     assert sliced.best.score == plain.best.score

@@ -19,6 +19,7 @@ export async function show(root) {
   async function load() {
     complain("");
     pause();
+    where.textContent = "";
     try {
       steps = await post("/api/learn", { puzzle: state.board.puzzle.document(), method: method.value });
       slider.max = String(steps.length - 1);
