@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from edgematch.files import write_whole
 from edgematch.model import Board, Puzzle
-from edgematch.search import BEST, DEFAULT, FIRST, Goal, Limits, Outcome, Run, Solver, Task
+from edgematch.search import BEST, DEFAULT, FIRST, Goal, Outcome, Solver, Task
 from edgematch.search import count as _count
+from edgematch.search import solve as _solve
 
 if TYPE_CHECKING:
     from edgematch.formats import Reading
@@ -105,7 +106,7 @@ def solve(
     ends the search: what was not finished is in `remaining`, and `status` says what is known.
     """
     task = puzzle if isinstance(puzzle, Task) else Task(_puzzle(puzzle), goal, seed=seed)
-    return Run(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads)).outcome
+    return _solve(task, solver=solver, seconds=seconds, nodes=nodes, threads=threads)
 
 
 def best(
@@ -123,7 +124,7 @@ def best(
     """
     start = puzzle if isinstance(puzzle, Board) else None
     task = Task(_puzzle(puzzle), BEST, start=start, seed=seed)
-    return Run(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads)).outcome
+    return _solve(task, solver=solver, seconds=seconds, nodes=nodes, threads=threads)
 
 
 def count(puzzle: PuzzleLike, *, labelled: bool = False, solver: str | Solver = DEFAULT, threads: int = 1) -> int:

@@ -288,6 +288,11 @@ class Kernel final : public Stacks {
     std::int64_t tests_ = 0;
 };
 
+template <class Set>
+void run_kernel(Worker& worker) {
+    Kernel<Set>(worker).run();
+}
+
 }  // namespace
 
 }  // namespace edgematch

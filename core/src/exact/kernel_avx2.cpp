@@ -19,13 +19,6 @@
 
 namespace edgematch {
 
-namespace {
-template <class Set>
-void run_kernel(Worker& worker) {
-    Kernel<Set>(worker).run();
-}
-}  // namespace
-
 KernelFn choose_avx2_kernel(std::size_t pieces) {
     if (pieces <= 256) return &run_kernel<Avx2Set256>;
     if (pieces <= 512) return &run_kernel<Avx2Set512>;

@@ -22,13 +22,6 @@
 
 namespace edgematch {
 
-namespace {
-template <class Set>
-void run_kernel(Worker& worker) {
-    Kernel<Set>(worker).run();
-}
-}  // namespace
-
 KernelFn choose_avx512_kernel(std::size_t pieces) {
     if (pieces <= 256) return &run_kernel<VectorSet256>;
     if (pieces <= 512) return &run_kernel<VectorSet512>;

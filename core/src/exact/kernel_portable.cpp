@@ -4,13 +4,6 @@
 
 namespace edgematch {
 
-namespace {
-template <class Set>
-void run_kernel(Worker& worker) {
-    Kernel<Set>(worker).run();
-}
-}  // namespace
-
 KernelFn choose_portable_kernel(std::size_t pieces) {
     if (pieces <= 64) return &run_kernel<PortableSet<64>>;
     if (pieces <= 256) return &run_kernel<PortableSet<256>>;

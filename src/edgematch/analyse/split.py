@@ -16,7 +16,7 @@ from edgematch import native
 from edgematch.analyse.perft import partial_boards, perft
 from edgematch.model import Board, Puzzle
 
-ROOTS_A_PART = 32
+ROOTS_PER_PART = 32
 """Partial boards there should be for each part: the more, the more even the parts."""
 MOST_ROOTS = 100_000
 FLOCK = 16
@@ -35,7 +35,7 @@ class Split:
     """The parts, and how many placements were made to cut the tree."""
 
     parts: tuple[Part, ...]
-    laid: int
+    placed: int
 
 
 def split_search(
@@ -43,10 +43,10 @@ def split_search(
 ) -> Split:  # fmt: skip
     """Cut a search into that many parts (fewer, when there are not so many partial boards)."""
     roots = roots or (puzzle.start(),)
-    depth = _cut(puzzle, order, parts * ROOTS_A_PART, roots, labelled=labelled)
-    boards, laid = partial_boards(puzzle, order, depth=depth, labelled=labelled, roots=roots)
+    depth = _cut(puzzle, order, parts * ROOTS_PER_PART, roots, labelled=labelled)
+    boards, placed = partial_boards(puzzle, order, depth=depth, labelled=labelled, roots=roots)
     sizes = [_size(puzzle, order, board, labelled=labelled, seed=seed) for board in boards]
-    return Split(_dealt(boards, sizes, parts), laid)
+    return Split(_dealt(boards, sizes, parts), placed)
 
 
 def _cut(puzzle: Puzzle, order: NDArray[np.int16], wanted: int, roots: Sequence[Board], *, labelled: bool) -> int:

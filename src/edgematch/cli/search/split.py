@@ -46,7 +46,7 @@ def split(
     roots = subject.anchors(labelled=labelled) if anchored else (subject.start(),)
     order, cells = choose_order(order, Task(subject, goal, roots=roots, seed=seed))
     cut = split_search(subject, cells, parts=parts, labelled=labelled, roots=roots, seed=seed)
-    spent = cut.laid + sum(root.count for root in roots)
+    spent = cut.placed + sum(root.count for root in roots)
     solver = f"backtrack?order={order}" if order != "row" else "backtrack"
     files = save_parts(into, Task(subject, goal), [part.roots for part in cut.parts], solver=solver, nodes=spent)
     rows = [
