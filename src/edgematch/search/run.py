@@ -74,9 +74,10 @@ class Run:
         keep: int | None = None,
         state: bytes = b"",
     ) -> None:
-        self.solver = make(solver)
-        require(self.solver)
-        self.solver.refuse(task)
+        asked = make(solver)
+        require(asked)
+        asked.refuse(task)
+        self.solver = asked.for_task(task)
         self.task, self.limits = task, limits or Limits()
         self._checkpoint = checkpoint if self.solver.can & (Can.SPLIT | Can.STATE) else None
         self._progress_every = progress_every
@@ -219,7 +220,8 @@ class Run:
             return Stop.DONE
         if self._control.reason is not None:
             return self._control.reason
-        return Stop.LIMIT if self._control.nodes_left == 0 else Stop.DONE
+        # A back end with a time limit of its own may end before the clock's thread has noticed.
+        return Stop.LIMIT if 0 in (self._control.nodes_left, self._control.seconds_left) else Stop.DONE
 
     def _result(self, remaining: tuple[Board, ...], stop: Stop, error: str = "") -> Outcome:
         control = self._control

@@ -69,6 +69,18 @@ class Sleeper(Solver):
         return task.roots
 
 
+class Punctual(Solver):
+    """Watches the limit by itself, as an engine with a time limit of its own does."""
+
+    can = Can.PROVE
+    name = "punctual"
+
+    def search(self, task, control):
+        while control.seconds_left:
+            pass
+        return task.roots
+
+
 class Failing(Solver):
     """Gives up."""
 
@@ -123,6 +135,11 @@ def test_time_limit_and_stop_are_distinguished():
     run.stop()
     assert run.outcome.stop is Stop.CANCELLED
     assert Run(Sleeper(), Task(square()), Limits(nodes=7)).outcome.stats.nodes == 7
+
+
+def test_an_engine_that_ends_at_the_limit_by_itself_stopped_at_the_limit():
+    for _ in range(3):
+        assert Run(Punctual(), Task(square()), Limits(seconds=0.03)).outcome.stop is Stop.LIMIT
 
 
 def test_a_limit_on_cpu_time():
@@ -251,10 +268,10 @@ def test_hints_count_as_nodes_once():
 
 @pytest.mark.parametrize("solver", ["breaks?preset=blackwood&cap=20000", "hunt"])
 def test_boards_of_a_score_are_kept(solver):
-    puzzle = planted(6, 6, colors=5, seed=2)
-    answers = solve(puzzle, BEST, solver=solver, nodes=100_000).answers
+    puzzle = planted(8, 8, colors=7, seed=2)
+    answers = solve(puzzle, BEST, solver=solver, nodes=1_000_000).answers
     keep = answers[-1].score - 3
-    events = list(Run(solver, Task(puzzle, BEST), Limits(nodes=100_000), keep=keep))
+    events = list(Run(solver, Task(puzzle, BEST), Limits(nodes=1_000_000), keep=keep))
     kept = [event.board for event in events if isinstance(event, Kept)]
     found = [event.board for event in events if isinstance(event, Found)]
     assert kept

@@ -15,6 +15,7 @@ is checked with each answer.
 from __future__ import annotations
 
 import importlib.util
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -119,7 +120,7 @@ class Engine:
     def limit(self, seconds: float | None) -> None:
         """End the search after so many seconds."""
         if seconds is not None and not self.is_hopeless:
-            self.solver.limit_time(f"{seconds:.3f}s")
+            self.solver.limit_time(f"{math.ceil(seconds * 1000) / 1000:.3f}s")
 
     def next(self) -> tuple[list[int] | None, Counts, bool]:
         """The placements of the next solution or None, the counts, and whether the time limit ended the search."""
