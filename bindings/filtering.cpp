@@ -25,7 +25,8 @@ EDGEMATCH_BINDING(filtering) {
         .field("value_order", &ColorPairOptions::value_order)
         .choice("heuristic", &ColorPairOptions::heuristic, PAIR_ORDERS)
         .field("shaving", &ColorPairOptions::shaving)
-        .field("seed", &ColorPairOptions::seed);
+        .field("seed", &ColorPairOptions::seed)
+        .field("threads", &ColorPairOptions::threads);
     bind_engine(module, "colorpair", &colorpair, "Filtering by color pairs; runs without the GIL.");
 
     Record<DomainOptions>(module, "DomainOptions", "Options of the search over domains.")
@@ -41,6 +42,8 @@ EDGEMATCH_BINDING(filtering) {
         .field("alldifferent", &DomainOptions::alldifferent)
         .field("gacolor_from", &DomainOptions::gacolor_from)
         .field("shaving", &DomainOptions::shaving)
-        .field("seed", &DomainOptions::seed);
+        .field("refute", &DomainOptions::refute)
+        .field("seed", &DomainOptions::seed)
+        .field("threads", &DomainOptions::threads);
     bind_engine(module, "search_domains", &search_domains, "Search over domains; runs without the GIL.");
 }

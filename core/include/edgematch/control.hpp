@@ -17,7 +17,7 @@ struct Progress {
     std::span<const Placement> window{};  // the board being tried, EMPTY where nothing lies
 };
 
-// Engines call these from any of their threads, one call at a time.
+// Engines call these from any of their threads, `stopped` at any time and the others one call at a time.
 class Control {
   public:
     virtual ~Control() = default;

@@ -20,6 +20,7 @@ struct ColorPairOptions {
     PairOrder heuristic;
     int shaving;  // cells of at most so many values are tried out; 0: none
     std::uint64_t seed;
+    int threads;
 };
 Report colorpair(const Puzzle& puzzle, const Search& search, const ColorPairOptions& options, Control& control);
 
@@ -40,7 +41,9 @@ struct DomainOptions {
     bool alldifferent;
     int gacolor_from;    // cells filled before colors are matched; negative: never
     int shaving;         // cells of at most so many values are tried out; 0: none
+    int refute;          // plain searches up to 2^refute wide replace filtering; negative: none
     std::uint64_t seed;  // shuffles the order of a dynamic search; 0: as given
+    int threads;
 };
 Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOptions& options, Control& control);
 

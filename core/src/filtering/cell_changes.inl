@@ -180,7 +180,7 @@ class CellChanges {
             put_eight(mine, after);
             losers |= Word{marks(had)} << (from - base);
             hits |= Word{marks(had & eight_at(watched(group, word) + from))} << (from - base);
-            several |= Word{marks(after & (after - 1))} << (from - base);
+            several |= Word{marks(without_lowest(after))} << (from - base);
             if (has_distinct()) few |= Word{marks_of_few<FEW>(after)} << (from - base);
         }
         if (has_distinct()) state_.distinct_queue[&group - state_.groups.data()] |= few & losers;

@@ -24,14 +24,15 @@ void count_values(const DomainState& state, int* sizes) {
     }
 }
 
-// Binary numbers from 0 to 15, bit b of all of them in plane b: 64 kinds per word, eight words; above 15 is `over`.
+// Binary numbers from 0 to 15, bit b of all of them in plane b: 64 kinds per word; above 15 is `over`.
+template <class Words>
 struct Tally {
-    Eight planes[4]{};
-    Eight over{};
+    Words planes[4]{};
+    Words over{};
 
-    void add(Eight carry) {
-        for (Eight& plane : planes) {
-            const Eight next = plane & carry;
+    void add(Words carry) {
+        for (Words& plane : planes) {
+            const Words next = plane & carry;
             plane ^= carry;
             carry = next;
         }
@@ -39,39 +40,38 @@ struct Tally {
     }
 
     void add(const Tally& other) {
-        Eight carry{};
+        Words carry{};
         for (int b = 0; b < 4; ++b) {
-            const Eight mine = planes[b], theirs = other.planes[b];
+            const Words mine = planes[b], theirs = other.planes[b];
             planes[b] = mine ^ theirs ^ carry;
             carry = (mine & theirs) | (carry & (mine | theirs));
         }
         over |= other.over | carry;
     }
 
-    // Adds up the eight words; the sums are in word 0.
-    void fold() {
-        Tally other;
-        const auto fold_by = [&](const auto& moved) {
-            for (int b = 0; b < 4; ++b) other.planes[b] = moved(planes[b]);
-            other.over = moved(over);
-            add(other);
-        };
-        fold_by([](const Eight& x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3); });
-        fold_by([](const Eight& x) { return __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5); });
-        fold_by([](const Eight& x) { return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6); });
+    // The sums of the eight words.
+    Tally<std::uint64_t> folded() const {
+        Tally<std::uint64_t> sum;
+        for (int word = 0; word < DomainState::BLOCK; ++word) {
+            Tally<std::uint64_t> one;
+            for (int b = 0; b < 4; ++b) one.planes[b] = planes[b][word];
+            one.over = over[word];
+            sum.add(one);
+        }
+        return sum;
     }
 
     // The kinds whose number is `number`.
     std::uint64_t equal_to(int number) const {
-        std::uint64_t kinds = ~over[0];
-        for (int b = 0; b < 4; ++b) kinds &= (number >> b & 1) != 0 ? planes[b][0] : ~planes[b][0];
+        std::uint64_t kinds = ~over;
+        for (int b = 0; b < 4; ++b) kinds &= (number >> b & 1) != 0 ? planes[b] : ~planes[b];
         return kinds;
     }
 };
 
-// The placements left of the kinds of a word, in word 0 of the tally.
-inline Tally count_placements(const DomainState& state, const DomainState::Group& group, int word) {
-    Tally tally;
+// The placements left of the kinds of a word.
+inline Tally<std::uint64_t> count_placements(const DomainState& state, const DomainState::Group& group, int word) {
+    Tally<Eight> tally;
     std::uint64_t eight[DomainState::BLOCK]{};
     int count = 0;
     const auto add = [&](std::uint64_t values) {
@@ -87,8 +87,7 @@ inline Tally count_placements(const DomainState& state, const DomainState::Group
         for (int turn = 0; turn < group.turns; ++turn, values += group.words) add(*values & kinds & is_open);
     }
     while (count > 0) add(0);
-    tally.fold();
-    return tally;
+    return tally.folded();
 }
 
 // The kind of one copy left with the fewest placements, the lowest of several; -1: none has fewer than `below`, which
@@ -97,7 +96,7 @@ int find_rarest(const DomainState& state, int below) {
     int best = -1;
     for (const DomainState::Group& group : state.groups) {
         for (int word = 0; word < group.words; ++word) {
-            Tally tally = count_placements(state, group, word);
+            const Tally<std::uint64_t> tally = count_placements(state, group, word);
             for (int number = 0; number <= below && number < 16; ++number) {
                 const std::uint64_t kinds = tally.equal_to(number) & state.words[group.single_at + word];
                 if (kinds == 0) continue;

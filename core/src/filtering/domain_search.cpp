@@ -1,7 +1,8 @@
 // Tree search over domains, with as much propagation as is asked for.
 //
 // A cell is chosen, each of its values is tried, and the domains are filtered after each choice. A cell with one value
-// left always comes first. Three solvers of the literature are settings of this engine:
+// left always comes first. Three solvers of the literature are settings of this engine, and `hybrid` is edgecp with
+// `refute`:
 //
 //   pla     Partial look-ahead, Ansotegui, Bejar, Fernandez and Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks
 //           (2008), section 4.2: filter the neighbours of the assigned cell, then the neighbours of those that changed,
@@ -28,12 +29,14 @@
 //   alldifferent  generalised arc consistency of "all cells hold different pieces" (alldifferent.hpp)
 //   gacolor_from  perfect matchings of the sides of each color, from so many filled cells on (gacolor.hpp)
 //   shaving       values of small domains that fail at once are removed
+//   refute        what filtering leaves is searched without filtering where that is quick (refutation.inl)
 //
 // What each rule gains and costs is in docs/research/domain-search.md.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "edgematch/filtering.hpp"
@@ -46,6 +49,24 @@
 namespace edgematch {
 
 namespace {
+
+// What refutations have cost and gained at one number of open cells, in nodes of the search above.
+struct Trials {
+    // A refutation saves some five nodes; preparing one costs as much as half a node, 150 placements as much as one.
+    static constexpr double SAVED = 5, PREPARED = 0.5, PLACED = 1.0 / 150;
+    static constexpr int RARELY = 16;  // where they do not pay, one of so many is made
+
+    double gain = 8;
+    int skipped = 0;
+
+    bool is_due() { return gain > 0 || ++skipped % RARELY == 0; }
+    void note(bool is_refuted, std::int64_t tests) {
+        gain += (is_refuted ? SAVED : 0) - PREPARED - PLACED * static_cast<double>(tests);
+        gain = std::clamp(gain, -16.0, 64.0);
+    }
+};
+
+constexpr int MOST_REFUTE = 16;  // a million placements between two checks of the stop flag
 
 class DomainEngine {
   public:
@@ -67,6 +88,7 @@ class DomainEngine {
   private:
     bool filter();
     bool shave();
+    bool is_refuted();
     bool try_out(int cell);
     int first_open() const;
     int smallest() const;
@@ -84,7 +106,8 @@ class DomainEngine {
     std::unique_ptr<AllDifferent> all_different_;
     std::vector<int> order_;  // every cell once
     std::vector<int> scratch_;
-    int conflict_ = -1;  // the cell of the last failure
+    int conflict_ = -1;           // the cell of the last failure
+    std::vector<Trials> trials_;  // by number of open cells
 };
 
 Rules rules_of(const DomainOptions& options) {
@@ -102,7 +125,8 @@ DomainEngine::DomainEngine(const Tables& tables, const std::vector<Cell>& order,
       options_(options),
       control_(control),
       domains_(tables, rules_of(options)),
-      order_(order.begin(), order.end()) {
+      order_(order.begin(), order.end()),
+      trials_(order.size() + 1) {
     if (options.seed != 0 && options.dynamic != DynamicOrder::None) {
         Random random(options.seed);
         for (std::size_t i = order_.size(); i > 1; --i)
@@ -116,7 +140,7 @@ bool DomainEngine::load(const std::vector<int>& values) { return domains_.load(v
 
 bool DomainEngine::assign(int cell, int value) {
     domains_.open();
-    if (domains_.keep(cell, value) && domains_.propagate() && filter() && shave()) return true;
+    if (domains_.keep(cell, value) && domains_.propagate() && filter() && shave() && !is_refuted()) return true;
     domains_.forget();
     conflict_ = cell;
     return false;
@@ -133,6 +157,17 @@ bool DomainEngine::filter() {
             return false;
     }
     return true;
+}
+
+// Whether a search without filtering shows that nothing is below, where such searches have paid so far.
+bool DomainEngine::is_refuted() {
+    if (options_.refute < 0 || is_complete()) return false;
+    Trials& trials = trials_[static_cast<std::size_t>(domains_.open_cells())];
+    if (!trials.is_due()) return false;
+    const std::int64_t before = tests;
+    const bool is_refuted = domains_.refute(options_.refute, tests);
+    trials.note(is_refuted, tests - before);
+    return is_refuted;
 }
 
 // Shaving: tries the values of small domains until no value fails.
@@ -244,9 +279,10 @@ Report search_domains(const Puzzle& puzzle, const Search& search, const DomainOp
     puzzle.require_order(options.order);
     if (!options.fixpoint && (options.alldifferent || options.gacolor_from >= 0))
         throw BadRequest("matchings need propagation to a fixpoint");
+    if (options.refute > MOST_REFUTE) throw BadRequest("refute must be at most " + std::to_string(MOST_REFUTE));
     const Tables tables(puzzle, puzzle.kinds(search.labelled));
-    DomainEngine engine(tables, options.order, options, control);
-    return TreeSearch<DomainEngine>(tables, search, control, engine).run();
+    return search_trees(tables, search, options.threads, control,
+                        [&] { return DomainEngine(tables, options.order, options, control); });
 }
 
 }  // namespace edgematch

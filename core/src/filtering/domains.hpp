@@ -60,9 +60,10 @@ struct DomainState {
     };
     struct Shape {  // cells with the same grey sides
         int rim;
-        std::vector<int> value;    // by bit; -1: no value
-        std::vector<Word> shows;   // by side, hue, turn and word of kinds: the kinds that show it
-        int blocks = 0;            // blocks of hues for each side and word of hues
+        std::vector<int> value;   // by bit; -1: no value
+        std::vector<Word> shows;  // by side, hue, turn and word of kinds: the kinds that show it; then an empty row
+        std::vector<std::uint8_t> hues;  // by bit and side: what the value shows; only with at most 64 hues and kinds
+        int blocks = 0;                  // blocks of hues for each side and word of hues
         std::vector<Block> sets;   // the same as `shows` by side, word and block of hues, word of kinds, turn, hue
         int quads = 0;             // groups of four hues
         std::vector<Word> allows;  // by side, group of four, which of these, turn: the kinds that show one of them
@@ -85,6 +86,7 @@ struct DomainState {
         int blocks = 0, quads = 0;
         const Block* sets = nullptr;
         const Word *allows = nullptr, *shows = nullptr;
+        const std::uint8_t* hues = nullptr;
     };
     struct KindBit {  // the bit of a kind in the domains of its group
         int group, word;
@@ -119,13 +121,14 @@ struct DomainState {
     std::vector<double> edge_weight, cell_weight;
 };
 
-// The hot part, compiled once per instruction set; see propagation.inl and domain_counts.inl.
+// The hot part, compiled once per instruction set; see propagation.inl, domain_counts.inl and refutation.inl.
 struct DomainKernel {
     bool (*propagate)(DomainState& state, int assigned) = nullptr;
     bool (*restrict)(DomainState& state, int cell, const std::uint64_t* kept) = nullptr;
     void (*forget)(DomainState& state) = nullptr;
     void (*count_values)(const DomainState& state, int* sizes) = nullptr;
     int (*find_rarest)(const DomainState& state, int below) = nullptr;
+    bool (*refute)(const DomainState& state, int width, std::int64_t& tests) = nullptr;
 };
 DomainKernel choose_domain_kernel(bool is_narrow);
 DomainKernel portable_domain_kernel(bool is_narrow);
@@ -170,6 +173,8 @@ class Domains {
     const std::vector<int>& open_sizes() const;
     // The piece with one copy left that has the fewest placements, if they are fewer than `below` and than 16; else -1.
     int rarest_kind(int below) const;
+    // Whether a plain search of at most 2^width boards side by side shows that there is no answer; false: unknown.
+    bool refute(int width, std::int64_t& tests) const { return kernel_.refute(state_, width, tests); }
 
     template <class Visit>
     void each_value(int cell, Visit visit) const {

@@ -127,7 +127,8 @@ Domains::Shape Domains::make_shape(int cell, const Group& group) const {
     const int words = group.turns * group.words, hues = state_.color_words * 64;
     Shape shape{tables.rim[cell],
                 std::vector<int>(static_cast<std::size_t>(words * 64), -1),
-                std::vector<Word>(static_cast<std::size_t>(SIDES * hues * words), 0),
+                std::vector<Word>(static_cast<std::size_t>(SIDES * hues * words + SIDES), 0),
+                std::vector<std::uint8_t>(static_cast<std::size_t>(SIDES * words * 64), 0),
                 0,
                 {},
                 0,
@@ -137,10 +138,12 @@ Domains::Shape Domains::make_shape(int cell, const Group& group) const {
         int at = own.word;
         for (int value = tables.first[kind]; value < tables.first[kind + 1]; ++value) {
             if (!tables.fits(cell, value)) continue;
-            shape.value[static_cast<std::size_t>(at * 64 + std::countr_zero(own.bit))] = value;
+            const int bit = at * 64 + std::countr_zero(own.bit);
+            shape.value[static_cast<std::size_t>(bit)] = value;
             for (int side = 0; side < SIDES; ++side) {
                 const int hue = hue_[tables.sides[value][static_cast<std::size_t>(side)]];
                 shape.shows[static_cast<std::size_t>((side * hues + hue) * words + at)] |= own.bit;
+                shape.hues[static_cast<std::size_t>(bit * SIDES + side)] = static_cast<std::uint8_t>(hue);
             }
             at += group.words;
         }
@@ -252,6 +255,7 @@ void Domains::link_places() {
         place.sets = shape.sets.data();
         place.allows = shape.allows.data();
         place.shows = shape.shows.data();
+        place.hues = shape.hues.data();
         for (std::size_t side = 0; side < SIDES; ++side) {
             const int other = tables.near[cell][side];
             place.beyond[side] = other == OUTSIDE ? cell : other;

@@ -1,7 +1,7 @@
 // Eight words at once, in as many registers as the instruction set of the including file needs.
 //
-// Written with the compiler's own vectors, so that the same lines make one instruction of AVX-512 or four of SSE2.
-// Only `marks` needs an instruction by name where there is one.
+// Written with the compiler's own vectors, each as wide as a register: GCC takes wider ones apart word by word. Only
+// `marks` and its like need instructions by name where there are any.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,76 @@ namespace edgematch {
 
 namespace {
 
-typedef std::uint64_t Eight __attribute__((vector_size(64), may_alias));
-typedef std::uint64_t LooseEight __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(EDGEMATCH_AVX512)
+constexpr int REGISTER = 64;  // bytes
+#elif defined(EDGEMATCH_AVX2)
+constexpr int REGISTER = 32;
+#else
+constexpr int REGISTER = 16;
+#endif
 
-inline Eight eight_at(const std::uint64_t* words) { return *reinterpret_cast<const LooseEight*>(words); }
-inline void put_eight(std::uint64_t* words, const Eight& eight) { *reinterpret_cast<LooseEight*>(words) = eight; }
+typedef std::uint64_t Part __attribute__((vector_size(REGISTER), may_alias));
+typedef std::uint64_t LoosePart __attribute__((vector_size(REGISTER), aligned(8), may_alias));
+
+struct alignas(64) Eight {
+    static constexpr int PARTS = 64 / REGISTER, WORDS = REGISTER / 8;
+    Part part[PARTS];
+
+    std::uint64_t operator[](int word) const { return part[word / WORDS][word % WORDS]; }
+};
+
+// One result of each part of some operands.
+template <class Compute, class... Operands>
+[[gnu::always_inline]] inline Eight by_part(const Compute& compute, const Operands&... operands) {
+    Eight result;
+    for (int i = 0; i < Eight::PARTS; ++i) result.part[i] = compute(operands.part[i]...);
+    return result;
+}
+inline Eight operator&(const Eight& a, const Eight& b) {
+    return by_part([](const Part& x, const Part& y) { return x & y; }, a, b);
+}
+inline Eight operator|(const Eight& a, const Eight& b) {
+    return by_part([](const Part& x, const Part& y) { return x | y; }, a, b);
+}
+inline Eight operator^(const Eight& a, const Eight& b) {
+    return by_part([](const Part& x, const Part& y) { return x ^ y; }, a, b);
+}
+inline Eight operator&(const Eight& a, std::uint64_t b) {
+    return by_part([b](const Part& x) { return x & b; }, a);
+}
+inline Eight operator~(const Eight& a) {
+    return by_part([](const Part& x) { return ~x; }, a);
+}
+inline Eight& operator|=(Eight& a, const Eight& b) { return a = a | b; }
+inline Eight& operator^=(Eight& a, const Eight& b) { return a = a ^ b; }
+// The lowest bit of each word, and all others.
+inline Eight lowest(const Eight& a) {
+    return by_part([](const Part& x) { return x & -x; }, a);
+}
+inline Eight without_lowest(const Eight& a) {
+    return by_part([](const Part& x) { return x & (x - 1); }, a);
+}
+// All ones for each word that is 0.
+inline Eight is_zero(const Eight& a) {
+    return by_part([](const Part& x) { return reinterpret_cast<Part>(x == 0); }, a);
+}
+
+inline Eight eight_at(const std::uint64_t* words) {
+    Eight eight;
+    for (int i = 0; i < Eight::PARTS; ++i)
+        eight.part[i] = *reinterpret_cast<const LoosePart*>(words + i * Eight::WORDS);
+    return eight;
+}
+inline void put_eight(std::uint64_t* words, const Eight& eight) {
+    for (int i = 0; i < Eight::PARTS; ++i) *reinterpret_cast<LoosePart*>(words + i * Eight::WORDS) = eight.part[i];
+}
 
 inline std::uint64_t any_of(const Eight& eight) {
-    const auto four =
-        __builtin_shufflevector(eight, eight, 0, 1, 2, 3) | __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
-    const auto two = __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
-    return two[0] | two[1];
+    Part any = eight.part[0];
+    for (int i = 1; i < Eight::PARTS; ++i) any |= eight.part[i];
+    std::uint64_t word = any[0];
+    for (int i = 1; i < Eight::WORDS; ++i) word |= any[i];
+    return word;
 }
 
 // The four turns of a kind, or the only one.
@@ -52,10 +111,28 @@ inline std::uint64_t any_of(const Four& row) {
 
 // A bit for each word that is not 0.
 inline unsigned marks(const Eight& eight) {
-#ifdef EDGEMATCH_AVX512
-    return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(eight), reinterpret_cast<__m512i>(eight));
+#if defined(EDGEMATCH_AVX512)
+    const auto all = reinterpret_cast<__m512i>(eight.part[0]);
+    return _mm512_test_epi64_mask(all, all);
+#elif defined(EDGEMATCH_AVX2)
+    const Eight zero = is_zero(eight);
+    const int low = _mm256_movemask_pd(reinterpret_cast<__m256d>(zero.part[0]));
+    const int high = _mm256_movemask_pd(reinterpret_cast<__m256d>(zero.part[1]));
+    return static_cast<unsigned>(low | high << 4) ^ 0xff;
 #else
-    return static_cast<unsigned>(any_of(reinterpret_cast<Eight>(eight != 0) & Eight{1, 2, 4, 8, 16, 32, 64, 128}));
+    unsigned bits = 0;
+    for (int word = 0; word < 8; ++word) bits |= unsigned{eight[word] != 0} << word;
+    return bits;
+#endif
+}
+
+inline unsigned marks(const Four& four) {
+#if defined(EDGEMATCH_AVX512) || defined(EDGEMATCH_AVX2)
+    return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(four == 0))) ^ 0xf;
+#else
+    unsigned bits = 0;
+    for (int word = 0; word < 4; ++word) bits |= unsigned{four[word] != 0} << word;
+    return bits;
 #endif
 }
 
@@ -63,9 +140,10 @@ inline unsigned marks(const Eight& eight) {
 template <int FEW>
 inline unsigned marks_of_few(Eight eight) {
 #ifdef EDGEMATCH_AVX512
-    return _mm512_cmple_epu64_mask(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(eight)), _mm512_set1_epi64(FEW));
+    return _mm512_cmple_epu64_mask(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(eight.part[0])),
+                                   _mm512_set1_epi64(FEW));
 #else
-    for (int i = 0; i < FEW; ++i) eight &= eight - 1;
+    for (int i = 0; i < FEW; ++i) eight = without_lowest(eight);
     return ~marks(eight) & 0xff;
 #endif
 }

@@ -14,6 +14,7 @@
 // NARROW: at most 64 kinds per group and 64 colors, as on every board up to 10x10. All loops over words vanish.
 #include "filtering/cell_changes.inl"
 #include "filtering/domain_counts.inl"
+#include "filtering/refutation.inl"
 #include "filtering/support.inl"
 
 namespace edgematch {
@@ -201,8 +202,8 @@ class Propagation : public CellChanges<NARROW> {
                     const Word mine = kinds(group, w)[place.index];
                     Eight set{};
                     for (int turn = 0; turn < group.turns; ++turn)
-                        set |= (values[turn * group.words + w] & mine) & eight_of(*sets++);
-                    watched(group, w)[place.index] |= any_of(set & -set & reinterpret_cast<Eight>(any == 0));
+                        set |= eight_of(*sets++) & (values[turn * group.words + w] & mine);
+                    watched(group, w)[place.index] |= any_of(lowest(set) & is_zero(any));
                     any |= set;
                 }
                 bits |= Word{marks(any)} << (block * State::BLOCK);
@@ -358,7 +359,12 @@ DomainKernel make_kernel() {
             [](DomainState& state, int cell, const std::uint64_t* kept) {
                 return Propagation<NARROW>(state).restrict(cell, kept);
             },
-            [](DomainState& state) { Propagation<NARROW>(state).forget(); }, &count_values, &find_rarest};
+            [](DomainState& state) { Propagation<NARROW>(state).forget(); },
+            &count_values,
+            &find_rarest,
+            [](const DomainState& state, int width, std::int64_t& tests) {
+                return NARROW && Refutation(state).run(width, tests);
+            }};
 }
 
 }  // namespace

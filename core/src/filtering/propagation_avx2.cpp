@@ -7,6 +7,7 @@
 #include <immintrin.h>
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2,popcnt")
+#define EDGEMATCH_AVX2
 #include "filtering/propagation.inl"
 
 namespace edgematch {

@@ -30,7 +30,7 @@ inline void for_each_block(const std::uint64_t* words, const DomainState::Place&
     for (int side = 0; side < SIDES; ++side) {
         for (int block = 0; block < BLOCKS; ++block) {
             Eight set{};
-            for (int turn = 0; turn < TURNS; ++turn) set |= turn_of(values, turn) & eight_of(*sets++);
+            for (int turn = 0; turn < TURNS; ++turn) set |= eight_of(*sets++) & turn_of(values, turn);
             visit(side, block, set);
         }
     }
@@ -59,7 +59,7 @@ template <int TURNS>
 inline std::uint64_t find_shown(const std::uint64_t* words, const DomainState::Place& place, SideWords& shown) {
     Eight watched{};
     for_each_block<TURNS>(words, place, [&](int side, int block, const Eight& set) {
-        watched |= set & -set;
+        watched |= lowest(set);
         shown[side] |= std::uint64_t{marks(set)} << (block * DomainState::BLOCK);
     });
     return any_of(watched);
@@ -70,7 +70,7 @@ template <int TURNS>
 inline void find_sole(const std::uint64_t* words, const DomainState::Place& place, const SideWords& beyond,
                       SideWords& sole) {
     for_each_block<TURNS>(words, place, [&](int side, int block, const Eight& set) {
-        const Eight alone = set & beyond[side] & reinterpret_cast<Eight>((set & (set - 1)) == 0);
+        const Eight alone = set & beyond[side] & is_zero(without_lowest(set));
         sole[side] |= std::uint64_t{marks(alone)} << (block * DomainState::BLOCK);
     });
 }

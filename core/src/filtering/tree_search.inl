@@ -8,6 +8,10 @@
 // tried. The boards before decisions hold placements that filtering found to be forced too, which is sound, and any
 // two of these roots differ at a decision, of whose placements an answer makes only one, so that they share no answer.
 //
+// Each thread has an engine of its own, with what it has learned about the puzzle. Where one has nothing to do, another
+// gives away the values not tried at its shallowest decision, as roots made of the decisions above; what followed from
+// those by filtering follows again.
+//
 // An engine has
 //   bool load(values)              take these values (-1: empty) as the root; false: filtering shows it has no answer
 //   bool is_complete()
@@ -22,12 +26,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "edgematch/control.hpp"
 #include "edgematch/engines.hpp"
 #include "puzzle/tables.hpp"
+#include "scheduling/scheduler.hpp"
 
 namespace edgematch {
 
@@ -35,56 +40,57 @@ struct Choice {
     int cell, value;
 };
 
+// The work of one thread.
 template <class Engine>
 class TreeSearch {
   public:
-    TreeSearch(const Tables& tables, const Search& search, Control& control, Engine& engine)
-        : tables_(tables), search_(search), control_(control), engine_(engine) {
-        report_.stats.by_depth.assign(static_cast<std::size_t>(tables.cells) + 1, 0);
-    }
+    TreeSearch(const Tables& tables, const Search& search, Scheduler& scheduler, Engine& engine)
+        : tables_(tables), search_(search), scheduler_(scheduler), engine_(engine) {}
 
-    Report run() {
-        for (const Board& root : search_.roots) tables_.puzzle.require_board(root);
-        for (root_ = 0; root_ < search_.roots.size(); ++root_) {
-            if (is_stopped(POLL)) break;
-            below(search_.roots[root_]);
-            publish();
+    void run() {
+        while (scheduler_.take(job_)) {
+            if (is_out_of_nodes())
+                scheduler_.return_root(std::move(job_.board));
+            else if (below(job_.board))
+                scheduler_.finish(job_.weight);
+            scheduler_.return_nodes(std::exchange(budget_, 0));
         }
-        for (; root_ < search_.roots.size(); ++root_) report_.remaining.push_back(search_.roots[root_]);
-        if (uncounted_ > 0) control_.counted(std::exchange(uncounted_, 0));
-        report_.stats.tests = engine_.tests;
-        publish();
-        return std::move(report_);
+        report_answers();
+        stats_.tests = engine_.tests;
+        scheduler_.report(stats_);
     }
 
   private:
-    // Nodes between two checks of the stop flag (the slowest engine takes milliseconds per node) and between two
-    // progress reports; answers between two reports where they are only counted.
-    static constexpr std::int64_t POLL = 16, SHOW = 1 << 10, BATCH = 1 << 12;
+    // Polls between two progress reports; answers between two reports where they are only counted.
+    static constexpr std::int64_t SHOW_EVERY = 64, BATCH = 1 << 12;
 
     struct Level {
         std::size_t next = 0;
+        std::size_t width = 0;  // choices at first; those that are missing were given away
         std::vector<Choice> choices{};
     };
 
-    void below(const Board& root) {
+    // Searches everything below a root; false: stopped, and what was not searched is handed over.
+    bool below(const Board& root) {
         depth_ = 0;
-        current_ = &root;
-        if (!tables_.puzzle.is_consistent(root) || !engine_.load(tables_.read(root))) return;
-        bool is_open = descend(root);
+        if (!tables_.puzzle.is_consistent(root) || !engine_.load(tables_.read(root))) return true;
+        show();
+        bool is_open = descend();
         while (is_open || backtrack()) {
+            if (is_out_of_nodes()) return hand_over(), false;
             Level& level = levels_[depth_ - 1];
-            if (is_stopped(report_.stats.nodes)) return hand_over(root);
             const Choice choice = level.choices[level.next++];
-            ++report_.stats.nodes;
-            is_open = engine_.assign(choice.cell, choice.value) && descend(root);
+            --budget_;
+            ++stats_.nodes;
+            is_open = engine_.assign(choice.cell, choice.value) && descend();
         }
+        return true;
     }
 
     // Opens a level; false when there is nothing to open: a failure, or an answer.
-    bool descend(const Board& root) {
+    bool descend() {
         if (engine_.is_complete()) {
-            answer(root);
+            answer();
             engine_.answered();
             return false;
         }
@@ -93,6 +99,7 @@ class TreeSearch {
         level.choices.clear();
         level.next = 0;
         engine_.choose(static_cast<int>(depth_), level.choices);
+        level.width = level.choices.size();
         if (level.choices.empty()) return false;
         ++depth_;
         return true;
@@ -107,72 +114,116 @@ class TreeSearch {
             const bool is_blamed = engine_.blames(at, level.choices[level.next - 1].cell);
             if (is_blamed && level.next < level.choices.size()) return true;
             if (is_blamed) engine_.conclude(at);
+            // Why the values that were given away fail, if they do, is not known here.
+            if (is_blamed && level.choices.size() < level.width) engine_.answered();
             --depth_;
         }
         return false;
     }
 
-    void answer(const Board& root) {
-        ++report_.stats.answers;
-        if (search_.boards) {
-            const Board board = tables_.write(engine_.board(), root);
-            if (!control_.found(board, 1)) is_stopping_ = true;
-        } else if (++uncounted_ == BATCH && !control_.counted(std::exchange(uncounted_, 0))) {
-            is_stopping_ = true;
-        }
-        if (report_.stats.answers == search_.want) is_stopping_ = true;
+    void answer() {
+        Board board = tables_.write(engine_.board(), job_.board);
+        if (!scheduler_.take_answer()) return scheduler_.return_root(std::move(board));
+        ++stats_.answers;
+        if (search_.boards)
+            scheduler_.report(board, 1);
+        else if (++uncounted_ == BATCH)
+            report_answers();
     }
 
-    void hand_over(const Board& root) {
+    void report_answers() {
+        if (uncounted_ > 0) scheduler_.report(std::exchange(uncounted_, 0));
+    }
+
+    void hand_over() {
+        show();
+        scheduler_.finish(job_.weight * done());
         for (;; engine_.undo()) {
             const Level& level = levels_[--depth_];
-            const std::vector<int> board = engine_.board();
-            for (std::size_t next = level.next; next < level.choices.size(); ++next) {
-                std::vector<int> child = board;
-                child[static_cast<std::size_t>(level.choices[next].cell)] = level.choices[next].value;
-                report_.remaining.push_back(tables_.write(child, root));
-                ++report_.stats.nodes;
-            }
+            for (std::size_t next = level.next; next < level.choices.size(); ++next)
+                scheduler_.return_root(child(engine_.board(), level.choices[next]));
             if (depth_ == 0) return;
         }
     }
 
-    bool is_stopped(std::int64_t nodes) {
-        if (search_.node_limit >= 0 && report_.stats.nodes >= search_.node_limit) is_stopping_ = true;
-        if (nodes % POLL == 0 && control_.stopped()) is_stopping_ = true;
-        if (nodes % SHOW == 0) publish();
-        return is_stopping_;
+    // Gives the values not tried at the shallowest decision that has some to idle workers, but for the one that comes
+    // next here.
+    void share() {
+        double part = job_.weight;
+        std::vector<int> values = tables_.read(job_.board);
+        for (std::size_t d = 0; d < depth_; ++d) {
+            Level& level = levels_[d];
+            part /= static_cast<double>(level.width);
+            const std::size_t kept = level.next + (d + 1 == depth_ ? 1 : 0);
+            for (std::size_t next = kept; next < level.choices.size(); ++next)
+                scheduler_.offer({child(values, level.choices[next]), part});
+            if (kept < level.choices.size()) return level.choices.resize(kept);
+            if (d + 1 == depth_) return;
+            const Choice taken = level.choices[level.next - 1];
+            values[static_cast<std::size_t>(taken.cell)] = taken.value;
+        }
     }
 
-    void publish() {
-        const Stats& stats = report_.stats;
-        if (current_ != nullptr && depth_ > 0) window_ = tables_.write(engine_.board(), *current_);
-        control_.progress({stats.nodes, stats.answers, static_cast<std::int64_t>(depth_), fraction(), window_});
+    // A root: a board with one more placement, which is committed here and searched elsewhere.
+    Board child(std::vector<int> values, const Choice& choice) {
+        values[static_cast<std::size_t>(choice.cell)] = choice.value;
+        ++stats_.nodes;
+        return tables_.write(values, job_.board);
     }
 
-    // The part of the tree done, with an equal share for each value of a decision.
-    double fraction() const {
-        double share = 1.0 / static_cast<double>(search_.roots.size());
-        double done = share * static_cast<double>(root_);
+    bool is_out_of_nodes() {
+        if (scheduler_.is_stopping()) return true;
+        if (budget_ > 0) return false;
+        budget_ = scheduler_.grant_nodes();
+        if (depth_ == 0) return budget_ == 0;  // before a job
+        if (++polls_ % SHOW_EVERY == 0) show();
+        if (budget_ > 0 && scheduler_.has_idle_worker()) share();
+        return budget_ == 0;
+    }
+
+    // Reports what was counted since the last report.
+    void show() {
+        const Board window = tables_.write(engine_.board(), job_.board);
+        scheduler_.show(std::exchange(stats_, {}), static_cast<std::int64_t>(depth_), job_.weight * done(), window);
+    }
+
+    // The part of the job that is done, with an equal share for each value of a decision.
+    double done() const {
+        double share = 1, sum = 0;
         for (std::size_t d = 0; d < depth_; ++d) {
             const Level& level = levels_[d];
-            share /= static_cast<double>(level.choices.size());
-            done += share * static_cast<double>(level.next > 0 ? level.next - 1 : 0);
+            const std::size_t given = level.width - level.choices.size();
+            share /= static_cast<double>(level.width);
+            sum += share * static_cast<double>(given + (level.next > 0 ? level.next - 1 : 0));
         }
-        return done;
+        return sum;
     }
 
     const Tables& tables_;
     const Search& search_;
-    Control& control_;
+    Scheduler& scheduler_;
     Engine& engine_;
-    Report report_;
+    Job job_;
+    Stats stats_;  // since the last report
     std::vector<Level> levels_;
-    std::size_t depth_ = 0, root_ = 0;
-    const Board* current_ = nullptr;
-    Board window_;
-    std::int64_t uncounted_ = 0;
-    bool is_stopping_ = false;
+    std::size_t depth_ = 0;
+    std::int64_t budget_ = 0, polls_ = 0, uncounted_ = 0;
 };
+
+// Searches all roots, each thread with an engine that `make_engine()` returns.
+template <class MakeEngine>
+Report search_trees(const Tables& tables, const Search& search, int threads, Control& control,
+                    const MakeEngine& make_engine) {
+    constexpr std::int64_t SLICE = 16;  // nodes between two polls: the slowest engine takes milliseconds per node
+    for (const Board& root : search.roots) tables.puzzle.require_board(root);
+    Scheduler scheduler(search, threads, SLICE, control);
+    scheduler.run([&] {
+        auto engine = make_engine();
+        TreeSearch(tables, search, scheduler, engine).run();
+    });
+    Report report = scheduler.close();
+    report.stats.by_depth.resize(static_cast<std::size_t>(tables.cells) + 1);
+    return report;
+}
 
 }  // namespace edgematch

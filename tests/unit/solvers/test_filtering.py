@@ -13,9 +13,9 @@ from edgematch.generate import make as generate
 from edgematch.model import Puzzle
 from edgematch.search import ALL, COUNT, SOLVERS, Goal, Limits, Run, Task, make
 
-FILTERING = ("colorpair", "pla", "mac", "edgecp")
+FILTERING = ("colorpair", "pla", "mac", "edgecp", "hybrid")
 ORDERS = ("lex", "dom", "chess", "onion", "dom-deg", "dom-wdeg:spiral-out/1", "last-conflict", "comb:rows=1,teeth=2")
-VALUES = {"order": ORDERS, "shaving": (0, 1, 2, 1000), "gacolor_from": (-1, 0, 5)}
+VALUES = {"order": ORDERS, "shaving": (0, 1, 2, 1000), "gacolor_from": (-1, 0, 5), "width": (-1, 0, 8, 16)}
 PUZZLES = 300
 SIZES = ((3, 3), (4, 3), (4, 4), (2, 5), (3, 4), (5, 3))
 MODELS = (
@@ -129,3 +129,18 @@ def test_stopping_and_resuming_counts_the_same_nodes(spec):
         outcome = outcome.then(later)
     nodes, answers = outcome.stats.nodes, outcome.count
     assert (nodes, answers) == (whole.stats.nodes, whole.count)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("solver", FILTERING)
+def test_threads_lose_no_answer_and_find_none_twice_however_often_they_are_stopped(solver, threads):
+    puzzle = small_puzzle(8)
+    task = Task(puzzle, ALL)
+    expected = sorted(board.placements.tobytes() for board in Run("backtrack", task).outcome.answers)
+    outcome = Run(solver, task, Limits(threads=threads, nodes=40)).outcome
+    while outcome.remaining:
+        later = Run(solver, task.replace(roots=outcome.remaining), Limits(threads=threads, nodes=40)).outcome
+        outcome = outcome.then(later)
+    assert sorted(board.placements.tobytes() for board in outcome.answers) == expected
+    three = Run(solver, Task(puzzle, Goal(want=3)), Limits(threads=threads)).outcome
+    assert three.count == min(3, len(expected))

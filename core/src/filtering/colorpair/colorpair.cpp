@@ -312,8 +312,8 @@ class ColorPairEngine {
 
 template <int WORDS>
 Report run(const Tables& tables, const Search& search, const ColorPairOptions& options, Control& control) {
-    ColorPairEngine<WORDS> engine(tables, options);
-    return TreeSearch<ColorPairEngine<WORDS>>(tables, search, control, engine).run();
+    return search_trees(tables, search, options.threads, control,
+                        [&] { return ColorPairEngine<WORDS>(tables, options); });
 }
 
 }  // namespace

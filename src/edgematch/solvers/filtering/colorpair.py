@@ -47,10 +47,11 @@ class Options:
 class ColorPair(Solver):
     """Depth-first search with color-pair filtering."""
 
-    can = Can.PROVE | Can.SPLIT | Can.COUNT
+    can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.THREADS
     Options = Options
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Hand the roots to the core."""
-        options = native.ColorPairOptions(**asdict(self.options), seed=native.unsigned_seed(task.seed))
+        seed, threads = native.unsigned_seed(task.seed), control.limits.threads
+        options = native.ColorPairOptions(**asdict(self.options), seed=seed, threads=threads)
         return native.run_search(native.colorpair, options, task, control)[0]

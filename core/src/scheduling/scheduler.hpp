@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <span>
@@ -24,7 +25,12 @@ inline constexpr std::int64_t WANTS_ALL = std::numeric_limits<std::int64_t>::max
 
 class Scheduler {
   public:
-    Scheduler(const Search& search, int workers, Control& control);
+    // `slice`: the nodes between two polls of a worker. Throws BadRequest for a number of workers that makes no sense.
+    Scheduler(const Search& search, int workers, std::int64_t slice, Control& control);
+
+    // Runs `work` in one thread per worker, the first on the caller's own. The first failure comes out after all have
+    // ended.
+    void run(const std::function<void()>& work);
 
     bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
     // Whether some worker has nothing to do.
@@ -37,6 +43,8 @@ class Scheduler {
     void return_root(Board board);
     // Nodes that a worker may commit before its next poll; 0: stop, or there are none left.
     std::int64_t grant_nodes();
+    // Nodes granted and not needed.
+    void return_nodes(std::int64_t nodes);
     bool wants_all() const { return answers_left_.load(std::memory_order_relaxed) == WANTS_ALL; }
     // Whether one more answer is wanted; it counts as reported from now on.
     bool take_answer();
@@ -51,6 +59,7 @@ class Scheduler {
 
   private:
     const int workers_;
+    const std::int64_t slice_;
     Control& control_;
     std::atomic<bool> stopping_{false};
     std::atomic<int> idle_{0};

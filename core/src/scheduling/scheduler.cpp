@@ -3,27 +3,50 @@
 // Nobody steals from a running worker: an idle one counts itself in `idle_`, and the others, at their next poll, offer
 // the shallowest part of their own stack. A stack is touched by its owner only, the hot loop knows nothing of sharing,
 // and a job is counted by the worker that split it off, so that the total of nodes is the same however the tree is cut.
-#include "exact/scheduler.hpp"
+#include "scheduling/scheduler.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <exception>
+#include <string>
+#include <thread>
 #include <utility>
 
 namespace edgematch {
 
 namespace {
 constexpr std::int64_t UNLIMITED = std::numeric_limits<std::int64_t>::max();
-// Nodes between two polls of a worker: about half a millisecond, so that it stops quickly and polling costs nothing.
-constexpr std::int64_t SLICE = 1 << 16;
+constexpr int MAX_WORKERS = 1024;
 }  // namespace
 
-Scheduler::Scheduler(const Search& search, int workers, Control& control)
+Scheduler::Scheduler(const Search& search, int workers, std::int64_t slice, Control& control)
     : workers_(workers),
+      slice_(slice),
       control_(control),
       answers_left_(search.want < 0 ? WANTS_ALL : search.want),
       nodes_left_(search.node_limit < 0 ? UNLIMITED : search.node_limit) {
+    if (workers < 1 || workers > MAX_WORKERS) throw BadRequest("threads must be 1 to " + std::to_string(MAX_WORKERS));
     for (const Board& root : search.roots) jobs_.push_back({root, 1.0 / static_cast<double>(search.roots.size())});
     if (nodes_left_ == 0 || answers_left_ == 0) stopping_ = true;
+}
+
+void Scheduler::run(const std::function<void()>& work) {
+    std::exception_ptr failure;
+    std::mutex failure_lock;
+    const auto guarded = [&] {
+        try {
+            work();
+        } catch (...) {
+            const std::lock_guard lock(failure_lock);
+            if (!failure) failure = std::current_exception();
+            stop();
+        }
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (int i = 1; i < workers_; ++i) helpers.emplace_back(guarded);
+        guarded();
+    }
+    if (failure) std::rethrow_exception(failure);
 }
 
 bool Scheduler::take(Job& job) {
@@ -58,9 +81,14 @@ std::int64_t Scheduler::grant_nodes() {
     if (control_.stopped()) stop();
     if (is_stopping()) return 0;
     const std::lock_guard lock(jobs_lock_);
-    const std::int64_t granted = std::min(SLICE, nodes_left_);
+    const std::int64_t granted = std::min(slice_, nodes_left_);
     if (nodes_left_ != UNLIMITED) nodes_left_ -= granted;
     return granted;
+}
+
+void Scheduler::return_nodes(std::int64_t nodes) {
+    const std::lock_guard lock(jobs_lock_);
+    if (nodes_left_ != UNLIMITED) nodes_left_ += nodes;
 }
 
 bool Scheduler::take_answer() {
