@@ -7,8 +7,9 @@
 // - *Which are free* is one question per block of eight (sets.hpp), answered as a mask of lanes; a lane is one of the
 //   eight positions of a block. Longer lists carry one more bit, MORE, so that nothing else in a visit treats them
 //   differently: an entry with that bit stays on the stack and moves on to its next block when nothing else is left.
-// - *Nothing is undone.* Sets are values and wait on the stack with their placement. Backtracking is taking the top
-//   entry, whatever its level; exhausted levels are never seen again.
+// - *Nothing is undone.* Sets are values. Entries of one level have the same placements above, so the set before them
+//   is kept once per level, and a visit makes the set after its own placement. Backtracking is taking the top entry,
+//   whatever its level; exhausted levels are never seen again.
 // - *No branch depends on what is found.* An entry is always written, and kept if it has a child (`top += lanes != 0`).
 //   A plain loop mispredicts more than once per node, and a misprediction costs more than the rest of the node.
 // - What is left is a chain of dependent loads, 18 ns from one visit to the next. So a worker interleaves three
@@ -48,7 +49,6 @@ class Word {
 template <class Set>
 class Kernel final : public Stacks {
     struct Entry {
-        Set free;        // after the candidate is placed
         Word candidate;  // at `level`
         Level* level;
         const Block* block;   // of the list of the next level; further blocks of a long list follow
@@ -79,16 +79,19 @@ class Kernel final : public Stacks {
         for (std::size_t i = 0; i < worker.toggles.size(); ++i) toggles_[i] = Set::load(worker.toggles[i].data());
         for (std::size_t i = 0; i < STRANDS; ++i) {
             stacks_[i].clear(memory_of(i), nowhere_);
+            levels_[i] = worker.strand(i).levels.data();
+            sets_[i] = worker.set_memory[i].template as<Set>(worker.strand(i).levels.size());
         }
     }
 
     void run() {
-        Level* const root = worker_.strand(0).levels.data();
+        Level* const root = levels_[0];
         const Set free = Set::load(worker_.free.data());
         const Block* const list = worker_.list_of(root[1]);
         tests_ = list->length;
-        write(stacks_[0].top, free, Word(*root->slot), root, list, lanes_of(free, list));
-        stacks_[0].top = next_block(stacks_[0].top);
+        sets_[0][0] = free.toggled(toggles_[root->slot->piece]);  // so that placing it gives `free`
+        write(stacks_[0].top, Word(*root->slot), root, list, lanes_of(free, list));
+        stacks_[0].top = next_block(free, stacks_[0].top);
         while (advance()) {
         }
         worker_.tests += tests_;
@@ -102,10 +105,10 @@ class Kernel final : public Stacks {
     std::vector<Untried> children(std::size_t strand, std::size_t i) const override {
         const Entry& entry = stacks_[strand].bottom[i];
         *entry.level->slot = entry.candidate.unpack();
+        const Set free = set_below(entry, strand);
         std::vector<Untried> untried{{entry.level + 1, entry.block, entry.free_lanes()}};
         for (const Block* block = entry.block; block->more != 0;)
-            if (const unsigned lanes = entry.free.free_lanes(*++block))
-                untried.push_back({entry.level + 1, block, lanes});
+            if (const unsigned lanes = free.free_lanes(*++block)) untried.push_back({entry.level + 1, block, lanes});
         return untried;
     }
     void drop_bottom(std::size_t strand) override { stacks_[strand].drop_bottom(nowhere_); }
@@ -122,16 +125,16 @@ class Kernel final : public Stacks {
         }
         if (fill_strands()) {
             visit_in_turns(std::make_index_sequence<STRANDS>());
-            for (Stack& stack : stacks_)
-                while (stack.next() == Visit::LAST && w.budget >= MARGIN)
-                    if (!step(stack)) return false;
+            for (std::size_t i = 0; i < STRANDS; ++i)
+                while (stacks_[i].next() == Visit::LAST && w.budget >= MARGIN)
+                    if (!step(i)) return false;
             return true;
         }
         bool is_done = true;
-        for (Stack& stack : stacks_) {
-            if (stack.is_empty()) continue;
+        for (std::size_t i = 0; i < STRANDS; ++i) {
+            if (stacks_[i].is_empty()) continue;
             is_done = false;
-            if (w.budget >= MARGIN && !step(stack)) return false;
+            if (w.budget >= MARGIN && !step(i)) return false;
         }
         return !is_done;
     }
@@ -142,38 +145,39 @@ class Kernel final : public Stacks {
         std::int64_t budget = worker_.budget, tests = tests_;
         std::array<Entry*, STRANDS> top{stacks_[I].top...};
         while (budget >= MARGIN && std::max({top[I][-1].level->visit...}) == Visit::INNER)
-            ((top[I] = visit(top[I], budget, tests)), ...);
+            ((top[I] = visit(top[I], I, budget, tests)), ...);
         ((stacks_[I].top = top[I]), ...);
         worker_.budget = budget;
         tests_ = tests;
     }
 
     // One visit of one strand, whatever it leads to. False: everything was returned as roots.
-    bool step(Stack& stack) {
+    bool step(std::size_t strand) {
         Worker& w = worker_;
+        Stack& stack = stacks_[strand];
         if (stack.next() != Visit::LAST) {
-            stack.top = visit(stack.top, w.budget, tests_);
+            stack.top = visit(stack.top, strand, w.budget, tests_);
             return true;
         }
         Entry* const top = --stack.top;
         *top->level->slot = top->candidate.unpack();
         const Untried answers{top->level + 1, top->block, top->free_lanes()};
         top->lanes = (top->lanes & MORE) | PARTIAL;
-        stack.top = next_block(top);
+        stack.top = next_block(set_below(*top, strand), top);
         return w.finish(answers) || return_everything();
     }
 
     // The last nodes that may be committed, one visit at a time.
     bool spend_last_nodes() {
-        for (Stack& stack : stacks_)
-            while (!stack.is_empty()) {
-                const bool fits = std::popcount(stack.top[-1].free_lanes()) <= worker_.budget;
+        for (std::size_t i = 0; i < STRANDS; ++i)
+            while (!stacks_[i].is_empty()) {
+                const bool fits = std::popcount(stacks_[i].top[-1].free_lanes()) <= worker_.budget;
                 if (!fits) {
                     worker_.return_all(*this, worker_.budget > 0);
                     worker_.stop();
                     return false;
                 }
-                if (!step(stack)) return false;
+                if (!step(i)) return false;
             }
         return false;
     }
@@ -196,30 +200,39 @@ class Kernel final : public Stacks {
         std::ptrdiff_t shallowest = 0;
         for (std::size_t i = 0; i < STRANDS; ++i) {
             if (stacks_[i].size() < 2) continue;
-            const std::ptrdiff_t depth = stacks_[i].bottom->level - worker_.strand(i).levels.data();
+            const std::ptrdiff_t depth = stacks_[i].bottom->level - levels_[i];
             if (from == STRANDS || depth < shallowest) from = i, shallowest = depth;
         }
         if (from == STRANDS) return false;
-        const Level* const source = worker_.strand(from).levels.data();
-        Level* const target = worker_.strand(to).levels.data();
-        for (std::ptrdiff_t depth = 1; depth < shallowest; ++depth) *target[depth].slot = *source[depth].slot;
+        for (std::ptrdiff_t depth = 1; depth < shallowest; ++depth)
+            *levels_[to][depth].slot = *levels_[from][depth].slot;
+        sets_[to][shallowest] = sets_[from][shallowest];
         stacks_[to].clear(memory_of(to), nowhere_);
         *stacks_[to].top = *stacks_[from].bottom;
-        stacks_[to].top++->level = target + shallowest;
+        stacks_[to].top++->level = levels_[to] + shallowest;
         stacks_[from].drop_bottom(nowhere_);
         return true;
     }
 
+    // The pieces free once the entry's candidate is placed.
+    Set set_below(const Entry& entry, std::size_t strand) const {
+        return sets_[strand][entry.level - levels_[strand]].toggled(toggles_[entry.candidate.piece()]);
+    }
+
     // Commits all free candidates of the top entry's block; the entry stays if the list goes on.
-    [[gnu::always_inline]] Entry* visit(Entry* top, std::int64_t& budget, std::int64_t& tests) const {
+    [[gnu::always_inline]] Entry* visit(Entry* top, std::size_t strand, std::int64_t& budget,
+                                        std::int64_t& tests) const {
         --top;
         Level* const level = top->level + 1;
-        *top->level->slot = top->candidate.unpack();
-        const Set free = top->free;
+        Set* const set = sets_[strand] + (level - levels_[strand]);
+        const Word placed = top->candidate;
+        *top->level->slot = placed.unpack();
+        const Set free = set[-1].toggled(toggles_[placed.piece()]);
         const Block* const block = top->block;
         std::uint64_t lanes = top->lanes & ALL_LANES;
         if (lanes == 0) [[unlikely]]
-            return next_block(top);
+            return next_block(free, top);
+        *set = free;
         const std::uint64_t more = top->lanes & MORE;
         top->lanes = more | PARTIAL;
         top += more != 0;
@@ -230,36 +243,39 @@ class Kernel final : public Stacks {
         level->nodes += count;
         if (own == BLANK && row[0]->length == 0) return top;  // one list for all of them, and it is empty
         // The lowest lane goes on the stack last, so that candidates are tried in the order of their list.
-        for (; count > 2; --count) [[unlikely]] {
-            const unsigned lane = highest(lanes);
-            lanes ^= std::uint64_t{1} << lane;
-            const Word candidate(block->candidates[lane]);
-            const Block* const list = row[candidate.byte(own)];
-            const Set left = free.toggled(toggles_[candidate.piece()]);
-            tests += list->length;
-            const std::uint64_t found = lanes_of(left, list);
-            write(top, left, candidate, level, list, found);
-            top += found != 0;
+        for (; count > 2; count -= 2) [[unlikely]] {
+            const unsigned second = highest(lanes);
+            lanes ^= std::uint64_t{1} << second;
+            const unsigned first = highest(lanes);
+            lanes ^= std::uint64_t{1} << first;
+            top = commit_two(top, free, level, row, block->candidates[second], block->candidates[first], 1, tests);
         }
         const unsigned second = highest(lanes), first = static_cast<unsigned>(__builtin_ctzll(lanes));
-        const std::uint64_t two = second != first;
-        const Word p(block->candidates[second]), q(block->candidates[first]);
-        const Set free_p = free.toggled(toggles_[p.piece()]), free_q = free.toggled(toggles_[q.piece()]);
+        return commit_two(top, free, level, row, block->candidates[second], block->candidates[first], second != first,
+                          tests);
+    }
+
+    // Puts two candidates of a level on the stack if anything fits below them; `both` is 0 when they are one.
+    [[gnu::always_inline]] Entry* commit_two(Entry* top, const Set& free, Level* level, const Block* const* row,
+                                             const Candidate& second, const Candidate& first, std::uint64_t both,
+                                             std::int64_t& tests) const {
+        const unsigned own = level[1].own_shift;
+        const Word p(second), q(first);
         const Block* const list_p = row[p.byte(own)];
         const Block* const list_q = row[q.byte(own)];
-        tests += list_q->length + (list_p->length & -two);  // a conditional here costs a fifth of the speed
-        const std::uint64_t lanes_p = lanes_of(free_p, list_p), lanes_q = lanes_of(free_q, list_q);
-        write(top, free_p, p, level, list_p, lanes_p);
-        top += (lanes_p != 0) & two;
-        write(top, free_q, q, level, list_q, lanes_q);
+        tests += list_q->length + (list_p->length & -both);  // a conditional here costs a fifth of the speed
+        const std::uint64_t lanes_p = lanes_of(free.toggled(toggles_[p.piece()]), list_p);
+        const std::uint64_t lanes_q = lanes_of(free.toggled(toggles_[q.piece()]), list_q);
+        write(top, p, level, list_p, lanes_p);
+        top += (lanes_p != 0) & both;
+        write(top, q, level, list_q, lanes_q);
         top += lanes_q != 0;
         return top;
     }
 
     // Field by field: as a whole, GCC 12 puts an entry together elsewhere and copies it, which stalls.
-    [[gnu::always_inline]] static void write(Entry* entry, const Set& free, Word candidate, Level* level,
-                                             const Block* block, std::uint64_t lanes) {
-        entry->free = free;
+    [[gnu::always_inline]] static void write(Entry* entry, Word candidate, Level* level, const Block* block,
+                                             std::uint64_t lanes) {
         entry->candidate = candidate;
         entry->level = level;
         entry->block = block;
@@ -271,9 +287,9 @@ class Kernel final : public Stacks {
     static unsigned highest(std::uint64_t lanes) { return 63u ^ static_cast<unsigned>(__builtin_clzll(lanes)); }
 
     // Moves an entry without a free candidate to the next block of its list that has one, else drops it.
-    static Entry* next_block(Entry* entry) {
+    static Entry* next_block(const Set& free, Entry* entry) {
         while ((entry->lanes & ALL_LANES) == 0 && (entry->lanes & MORE) != 0)
-            entry->lanes = lanes_of(entry->free, ++entry->block) | (entry->lanes & PARTIAL);
+            entry->lanes = lanes_of(free, ++entry->block) | (entry->lanes & PARTIAL);
         return (entry->lanes & ALL_LANES) != 0 ? entry + 1 : entry;
     }
 
@@ -284,6 +300,8 @@ class Kernel final : public Stacks {
     Worker& worker_;
     Set* const toggles_;
     Level nowhere_{.visit = Visit::NONE};
+    std::array<Level*, STRANDS> levels_;
+    std::array<Set*, STRANDS> sets_;  // by level: the pieces free before it is filled
     std::array<Stack, STRANDS> stacks_;
     std::int64_t tests_ = 0;
 };

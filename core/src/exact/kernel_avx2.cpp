@@ -13,16 +13,16 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 says so of its own intrinsics
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,popcnt")
+#pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
 #include "exact/avx2_sets.hpp"
 #include "exact/kernel.inl"
 
 namespace edgematch {
 
 KernelFn choose_avx2_kernel(std::size_t pieces) {
-    if (pieces <= 256) return &run_kernel<Avx2Set256>;
-    if (pieces <= 512) return &run_kernel<Avx2Set512>;
-    return &run_kernel<PortableSet<1024>>;
+    if (pieces <= 256) return &run_kernel<Avx2Set<1>>;
+    if (pieces <= 512) return &run_kernel<Avx2Set<2>>;
+    return &run_kernel<Avx2Set<4>>;
 }
 
 }  // namespace edgematch

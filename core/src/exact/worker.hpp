@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "exact/scheduler.hpp"
 #include "exact/search_plan.hpp"
 #include "exact/sets.hpp"
+#include "scheduling/scheduler.hpp"
 
 namespace edgematch {
 
@@ -136,7 +136,7 @@ class Worker {
     SetBytes free{};                // the pieces free at the root that may be placed
     std::vector<SetBytes> toggles;  // what placing a piece changes in the set
     std::size_t stack_size = 0;     // entries a stack can need
-    std::array<Memory, STRANDS> stack_memory;
+    std::array<Memory, STRANDS> stack_memory, set_memory;
     Memory toggle_memory;
 
   private:

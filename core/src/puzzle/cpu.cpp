@@ -14,7 +14,8 @@ std::vector<CpuLevel> cpu_levels() {
     const auto has = [](bool all, CpuLevel level, std::vector<CpuLevel>& found) {
         if (all) found.push_back(level);
     };
-    has(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"),
+    has(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
+            __builtin_cpu_supports("popcnt"),
         CpuLevel::avx2, levels);
     has(__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vl") &&
             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&

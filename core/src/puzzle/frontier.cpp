@@ -49,6 +49,9 @@ class Planner {
         frontier.steps.push_back(std::move(step));
     }
 
+    // By cell and side; -1: none.
+    const std::vector<int>& slots() const { return slots_; }
+
     Frontier frontier;
 
   private:
@@ -122,6 +125,7 @@ Frontier plan_frontier(const Puzzle& puzzle, std::span<const Cell> order, std::s
                        OtherCells other_cells) {
     Planner planner(puzzle, order, root, slots, other_cells);
     for (const Cell cell : order) planner.add(cell);
+    planner.frontier.slot_of = planner.slots();
     return std::move(planner.frontier);
 }
 

@@ -49,6 +49,7 @@ struct FrontierStep {
 struct Frontier {
     std::vector<FrontierStep> steps;
     std::vector<Color> slots;  // as they are at the start: the sides of the root's pieces, grey where nothing is known
+    std::vector<int> slot_of;  // the slot of each cell and side (cell * 4 + side) while it is open, -1: it never is
     std::vector<std::pair<Cell, OpenSide>> root_sides;  // the open sides of the root's pieces
 };
 

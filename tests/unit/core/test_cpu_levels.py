@@ -11,7 +11,8 @@ import edgematch as em
 from edgematch import generate, native
 
 CASES = [("demo-6x6", "backtrack?order=row", None), ("demo-unframed", "backtrack", None), ("demo-5x5", "edgecp", None),
-         ("eternity2", "backtrack?order=row", 200_000), ("demo-10x10", "edgecp", 500)]  # fmt: skip
+         ("eternity2", "backtrack?order=row", 200_000), ("demo-10x10", "edgecp", 500),
+         ("demo-6x6", "hybrid", None)]  # fmt: skip
 
 
 def measured(puzzle, solver, nodes):
@@ -37,6 +38,17 @@ def test_levels_agree_on_large_boards(monkeypatch, size):
         monkeypatch.setenv("EDGEMATCH_CPU", level)
         found.add(str(measured(puzzle, "backtrack?order=row", 100_000)))
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("level", native.cpu_levels())
+@pytest.mark.parametrize("name", ["eternity2-clues", "demo-6x6"])
+def test_levels_give_the_same_beam(monkeypatch, level, name):
+    monkeypatch.setenv("EDGEMATCH_CPU", "portable")
+    puzzle, solver = em.load(name), "beam?width=200"
+    expected = em.best(puzzle, solver=solver, nodes=300_000, seed=3)
+    monkeypatch.setenv("EDGEMATCH_CPU", level)
+    found = em.best(puzzle, solver=solver, nodes=300_000, seed=3)
+    assert (found.best, found.stats.nodes) == (expected.best, expected.stats.nodes)
 
 
 def test_an_unknown_level_is_refused(monkeypatch):

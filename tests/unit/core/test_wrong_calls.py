@@ -28,12 +28,12 @@ OPTIONS = {
     "probe_tree": {"order": ORDER, "probes": 2, "batch": 4, "seed": 1},
     "colorpair": {
         "opposite": True, "preemption": True, "remaining": True, "patterns": True, "backjumping": True,
-        "value_order": True, "heuristic": "offer", "shaving": 0, "seed": 1,
+        "value_order": True, "heuristic": "offer", "shaving": 0, "seed": 1, "threads": 1,
     },
     "search_domains": {
         "order": ORDER, "dynamic": "dom", "fixpoint": True, "edges": True, "pieces": True, "distinct": True,
         "counts": True, "force_counts": True, "by_piece": True, "alldifferent": True, "gacolor_from": 0, "shaving": 2,
-        "seed": 1,
+        "refute": 8, "seed": 1, "threads": 1,
     },
     "search_with_breaks": {
         "order": ORDER, "rules": _core.BreakRules(**RULES), "improve": False, "most_breaks": 2, "seed": 1,
@@ -42,8 +42,8 @@ OPTIONS = {
     "complete": {"most_breaks": 9, "node_limit": 2000, "seed": 1},
     "polish": {"fixed": ORDER[:2].copy(), "free_cells": 5, "patch_nodes": 100, "patches": 5, "seed": 1},
     "beam": {
-        "order": ORDER, "width": 10, "price": 2.0, "foresight": 1.0, "temperature": 0.5, "seed": 1, "keep": 1,
-        "node_limit": -1, "threads": 1,
+        "order": ORDER, "width": 10, "price": 2.0, "foresight": 1.0, "chains": 1.0, "temperature": 0.5, "seed": 1,
+        "keep": 1, "node_limit": -1, "threads": 1,
     },
     "fill_region": {
         "cells": ORDER[:4].copy(), "most_breaks": 2, "improve": False, "want": 3, "node_limit": 1000, "seed": 0,
@@ -245,6 +245,11 @@ def test_matchings_without_a_fixpoint_are_refused():
     for matching in ({"alldifferent": True, "gacolor_from": -1}, {"alldifferent": False, "gacolor_from": 0}):
         with pytest.raises(ValueError, match="fixpoint"):
             call("search_domains", fixpoint=False, **matching)
+
+
+def test_refutations_between_two_stops_are_bounded():
+    with pytest.raises(ValueError, match="at most 16"):
+        call("search_domains", refute=17)
 
 
 def test_local_search_refuses_what_it_cannot_hold():
