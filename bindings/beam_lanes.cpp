@@ -1,30 +1,57 @@
-// expand_beam(), choose_children() and grow_beam(): the steps of the GPU beam on the CPU, over the arrays that a device
-// would be given.
+// plan_chains(), expand_beam(), drop_duplicates() and grow_beam(): the steps of the GPU beam on the CPU, over the
+// arrays that a device would be given.
 #include "device/beam_lanes.hpp"
+
+#include <nanobind/stl/tuple.h>
+
+#include <cstring>
 
 #include "binding.hpp"
 #include "record.hpp"
+#include "score/chain_plan.hpp"
 
 using namespace edgematch;
 using namespace edgematch::lanes;
 
 namespace {
 
+using Bytes = In<std::uint8_t, nb::ndim<1>>;
+
+template <class T>
+NewArray<std::uint8_t> bytes_of(const std::vector<T>& values) {
+    std::vector<std::uint8_t> bytes(values.size() * sizeof(T));
+    if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    return NewArray<std::uint8_t>(bytes);
+}
+
+auto plan(const Puzzle& puzzle, const CellArray& order, const CellArray& root, double price) {
+    puzzle.require_board({root.data(), root.size()});
+    puzzle.require_order({order.data(), order.size()});
+    const ChainPlan found = plan_chains(puzzle, {order.data(), order.size()}, {root.data(), root.size()}, price);
+    return std::tuple(NewArray<u32>(found.steps), bytes_of(found.chains), bytes_of(found.cells),
+                      NewArray<u32>(found.heads), bytes_of(found.fits), found.colors);
+}
+
 struct BeamArrays : BeamTables {
-    In<u32> fit_array, head_array, piece_array, side_array;
+    In<u32> fit_array, head_array, side_array, taken_array, hull_array, chain_fit_array;
     In<u64> piece_hash_array, slot_hash_array;
     In<float> noise_array;
-    In<std::uint8_t> step_array;  // of BeamStep, as bytes
+    In<std::uint8_t> fixed_array, step_array, chain_array, cell_array;
 
     BeamTables with_pointers() const {
         BeamTables tables = *this;
         tables.fits = reinterpret_cast<const BeamFit*>(fit_array.data());
         tables.heads = head_array.data();
-        tables.pieces = reinterpret_cast<const BeamFit*>(piece_array.data());
         tables.sides = side_array.data();
+        tables.taken = taken_array.data();
+        tables.hulls = hull_array.data();
+        tables.fixed = fixed_array.data();
         tables.piece_hash = piece_hash_array.data();
         tables.slot_hash = slot_hash_array.data();
         tables.noise = noise_array.data();
+        tables.chains = {reinterpret_cast<const ChainCell*>(cell_array.data()), chain_fit_array.data(), colors,
+                         static_cast<u32>(piece_hash_array.size())};
+        tables.chain = reinterpret_cast<const Chain*>(chain_array.data());
         return tables;
     }
 
@@ -35,19 +62,18 @@ struct BeamArrays : BeamTables {
     }
 
     void check() const {
-        const std::size_t fits = fit_array.size() / 2;
-        for (std::size_t i = 0; i < head_array.size(); ++i)
-            if (head_array.data()[i] > fits) throw BadRequest("a list begins outside of the candidates");
-        if (size == 0 || size % 8 != 0 || used_at >= size || counts_at >= size || slots_at > size || colors == 0 ||
-            colors > 256)
+        if (words < 8 || words % 4 != 0 || slots_at >= words || colors == 0 || colors > 255)
             throw BadRequest("the layout of a record does not hold together");
-        if (side_array.size() / 4 > piece_hash_array.size() || piece_array.size() / 2 > piece_hash_array.size())
-            throw BadRequest("there must be a hash for each piece");
+        const std::size_t pieces = piece_hash_array.size();
+        if (side_array.size() != 4 * pieces || taken_array.size() != pieces * words ||
+            hull_array.size() != ROLES_OF_SIDE * 3 || noise_array.size() <= NOISE_MASK)
+            throw BadRequest("the tables of the beam do not belong together");
     }
 
-    std::size_t count_of(const In<std::uint8_t>& records) const {
-        if (records.size() % size != 0) throw BadRequest("the records of boards have another size");
-        return records.size() / size;
+    BeamLayer layer(const u32* records, std::size_t size) const {
+        check();
+        if (size % words != 0) throw BadRequest("the records of boards have another size");
+        return {reinterpret_cast<Group*>(const_cast<u32*>(records)), size / words};
     }
 };
 
@@ -56,6 +82,7 @@ struct PriceArrays : BeamPrices {
 
     BeamPrices with_pointers() const {
         BeamPrices prices = *this;
+        if (gain_array.size() != ROLES_OF_SIDE * ROLES_OF_SIDE) throw BadRequest("there are three roles");
         prices.gain = gain_array.data();
         prices.open = open_array.data();
         prices.open_size = static_cast<u32>(open_array.size() / ROLES_OF_SIDE);
@@ -63,97 +90,77 @@ struct PriceArrays : BeamPrices {
     }
 };
 
-struct ChildArrays {
-    Out<float, nb::ndim<1>> costs;
-    Out<u32, nb::ndim<1>> parents, moves;
-    Out<u64, nb::ndim<1>> hashes;
+using ChildArray = Out<u32, nb::shape<-1, 4>>;
 
-    // Without parents only costs are wanted.
-    BeamChildren with_pointers(u32* made) const {
-        const std::size_t count = costs.size();
-        const bool is_whole = parents.size() > 0;
-        if (is_whole && (parents.size() < count || hashes.size() < count || moves.size() < count))
-            throw BadRequest("the arrays of the children do not belong together");
-        return {made,        static_cast<u32>(count), costs.data(), is_whole ? parents.data() : nullptr, hashes.data(),
-                moves.data()};
-    }
-};
-
-u32 expand(const BeamArrays& arrays, std::size_t step, In<std::uint8_t> records, u32 stride, const PriceArrays& prices,
-           const ChildArrays& out) {
-    arrays.check();
-    if (stride == 0) throw BadRequest("the stride must be 1 or more");
-    u32 made = 0;
-    expand_beam(arrays.with_pointers(), prices.with_pointers(), arrays.step(step), records.data(),
-                static_cast<u32>(arrays.count_of(records)), stride, out.with_pointers(&made));
-    return made;
+std::span<BeamChild> children_in(const ChildArray& array) {
+    return {reinterpret_cast<BeamChild*>(array.data()), array.shape(0)};
 }
 
-void choose_all(In<std::int64_t, nb::ndim<1>> order, const ChildArrays& children, Out<u32, nb::ndim<1>> chosen) {
-    const std::size_t count = children.costs.size();
-    if (chosen.size() != order.size()) throw BadRequest("there must be a choice for each child");
-    for (std::size_t i = 0; i < order.size(); ++i)
-        if (order.data()[i] < 0 || static_cast<std::size_t>(order.data()[i]) >= count)
-            throw BadRequest("the order names a child that is not there");
-    const BeamChildren given = children.with_pointers(nullptr);
-    if (order.size() > 0 && given.parents == nullptr) throw BadRequest("the children have no parents");
-    for (std::size_t i = 0; i < order.size(); ++i)
-        chosen.data()[i] = choose(reinterpret_cast<const long long*>(order.data()), given,
-                                  static_cast<u32>(order.size()), static_cast<u32>(i));
+u32 expand(const BeamArrays& arrays, std::size_t step, In<u32> records, In<u32, nb::ndim<1>> which,
+           const PriceArrays& prices, const ChildArray& out) {
+    const BeamLayer layer = arrays.layer(records.data(), records.size());
+    for (std::size_t i = 0; i < which.size(); ++i)
+        if (which.data()[i] >= layer.capacity) throw BadRequest("a board is not there");
+    return expand_beam(arrays.with_pointers(), prices.with_pointers(), arrays.step(step), layer,
+                       {which.data(), which.size()}, children_in(out));
 }
 
-void grow_all(const BeamArrays& arrays, std::size_t step, In<std::uint8_t> records, const ChildArrays& children,
-              Out<std::uint8_t> grown) {
-    arrays.check();
-    const BeamTables tables = arrays.with_pointers();
-    const BeamChildren given = children.with_pointers(nullptr);
-    const std::size_t boards = arrays.count_of(records), count = children.costs.size();
-    if (grown.size() != count * tables.size) throw BadRequest("there must be one record for each child");
-    if (count > 0 && given.parents == nullptr) throw BadRequest("the children have no parents");
-    for (std::size_t i = 0; i < count; ++i) {
-        const u32 placement = given.moves[i] & 0xffff;
-        if (given.parents[i] >= boards) throw BadRequest("a parent is not there");
-        if (placement >= arrays.side_array.size() || placement / 4 >= arrays.piece_array.size() / 2)
-            throw BadRequest("a placement is not there");
-    }
-    for (std::size_t i = 0; i < count; ++i)
-        grow(tables, arrays.step(step), records.data() + std::size_t{given.parents[i]} * tables.size,
-             grown.data() + i * tables.size, given.hashes[i], given.moves[i]);
+void check_children(const BeamLayer& layer, const BeamArrays& arrays, std::span<const BeamChild> children) {
+    for (const BeamChild& child : children)
+        if (child.parent >= layer.capacity || placement_of(child) >= arrays.side_array.size())
+            throw BadRequest("a child has no parent or no placement");
+}
+
+u32 drop(const BeamArrays& arrays, In<u32> records, const ChildArray& children) {
+    const BeamLayer layer = arrays.layer(records.data(), records.size());
+    check_children(layer, arrays, children_in(children));
+    return drop_duplicates(layer, children_in(children));
+}
+
+void grow_all(const BeamArrays& arrays, std::size_t step, In<u32> records, const ChildArray& children, Out<u32> grown) {
+    const BeamLayer from = arrays.layer(records.data(), records.size()), to = arrays.layer(grown.data(), grown.size());
+    const std::span<BeamChild> given = children_in(children);
+    check_children(from, arrays, given);
+    if (to.capacity != given.size()) throw BadRequest("there must be one record for each child");
+    for (u32 i = 0; i < given.size(); ++i) grow(arrays.with_pointers(), arrays.step(step), from, given[i], to, i);
 }
 
 }  // namespace
 
 EDGEMATCH_BINDING(beam_lanes) {
     using namespace nb::literals;
-    Record<BeamArrays>(module, "BeamTables", "The candidate lists of a beam, as core/device/beam.hpp says.")
+    Record<BeamArrays>(module, "BeamTables", "The tables of a beam, as core/device/beam.hpp says.")
         .field("fits", &BeamArrays::fit_array)
         .field("heads", &BeamArrays::head_array)
-        .field("pieces", &BeamArrays::piece_array)
         .field("sides", &BeamArrays::side_array)
+        .field("taken", &BeamArrays::taken_array)
+        .field("hulls", &BeamArrays::hull_array)
+        .field("fixed", &BeamArrays::fixed_array)
         .field("piece_hash", &BeamArrays::piece_hash_array)
         .field("slot_hash", &BeamArrays::slot_hash_array)
         .field("noise", &BeamArrays::noise_array)
+        .field("chain_cells", &BeamArrays::cell_array)
+        .field("chain_fits", &BeamArrays::chain_fit_array)
+        .field("chains", &BeamArrays::chain_array)
         .field("steps", &BeamArrays::step_array)
         .field("colors", &BeamArrays::colors)
-        .field("used_at", &BeamArrays::used_at)
-        .field("counts_at", &BeamArrays::counts_at)
+        .field("words", &BeamArrays::words)
         .field("slots_at", &BeamArrays::slots_at)
-        .field("size", &BeamArrays::size);
+        .field("wide_counts", &BeamArrays::wide_counts);
     Record<PriceArrays>(module, "BeamPrices", "What a step costs.")
         .field("gain", &PriceArrays::gain_array)
         .field("open", &PriceArrays::open_array)
         .field("price", &PriceArrays::price)
-        .field("cut", &PriceArrays::cut)
-        .field("slack", &PriceArrays::slack);
-    Record<ChildArrays>(module, "BeamChildren", "Children of boards; without parents only their costs are wanted.")
-        .field("costs", &ChildArrays::costs)
-        .field("parents", &ChildArrays::parents)
-        .field("hashes", &ChildArrays::hashes)
-        .field("moves", &ChildArrays::moves);
-    module.def("expand_beam", &expand, "tables"_a, "step"_a, "records"_a.noconvert(), "stride"_a, "prices"_a, "out"_a,
-               "Make the children that are cheaper than the cut; returns their number, even if not all fit.");
-    module.def("choose_children", &choose_all, "order"_a.noconvert(), "children"_a, "chosen"_a.noconvert(),
-               "Of equal children, which are neighbours in the order, choose the cheapest.");
-    module.def("grow_beam", &grow_all, "tables"_a, "step"_a, "records"_a.noconvert(), "children"_a,
+        .field("chain_weight", &PriceArrays::chain_weight)
+        .field("slack", &PriceArrays::slack)
+        .field("cut", &PriceArrays::cut);
+    module.def("plan_chains", &plan, "puzzle"_a, "order"_a.noconvert(), "root"_a.noconvert(), "price"_a,
+               "The chains of each step as the flat tables of core/device/chains.hpp: where the chains of each step "
+               "begin, chains, cells, heads, candidates, and the number of colors.");
+    module.def("expand_beam", &expand, "tables"_a, "step"_a, "records"_a.noconvert(), "which"_a.noconvert(), "prices"_a,
+               "out"_a.noconvert(), "Make the children up to the cut; returns their number, even if not all fit.");
+    module.def("drop_duplicates", &drop, "tables"_a, "records"_a.noconvert(), "children"_a.noconvert(),
+               "Of children with the same future mark all but the best as dropped; returns how many.");
+    module.def("grow_beam", &grow_all, "tables"_a, "step"_a, "records"_a.noconvert(), "children"_a.noconvert(),
                "grown"_a.noconvert(), "Make the records of children.");
 }

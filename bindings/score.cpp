@@ -117,6 +117,7 @@ EDGEMATCH_BINDING(score) {
         .field("width", &BeamOptions::width)
         .field("price", &BeamOptions::price)
         .field("foresight", &BeamOptions::foresight)
+        .field("chains", &BeamOptions::chains)
         .field("temperature", &BeamOptions::temperature)
         .field("seed", &BeamOptions::seed)
         .field("keep", &BeamOptions::keep)

@@ -16,6 +16,7 @@ BeamOptions beam_options(const Puzzle& puzzle, std::int64_t width, std::int64_t 
             .width = width,
             .price = 2.8,
             .foresight = 1.0,
+            .chains = 1.0,
             .temperature = 0.3,
             .seed = 0,
             .keep = keep,

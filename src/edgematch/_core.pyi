@@ -14,7 +14,7 @@ def compiler() -> str:
     """The compiler that built the core."""
 
 class BeamTables:
-    """The candidate lists of a beam, as core/device/beam.hpp says."""
+    """The tables of a beam, as core/device/beam.hpp says."""
 
     def __init__(self, **fields: object) -> None:
         """Takes every field by name."""
@@ -26,10 +26,16 @@ class BeamTables:
     def heads(self) -> numpy.typing.NDArray[numpy.uint32]: ...
 
     @property
-    def pieces(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+    def sides(self) -> numpy.typing.NDArray[numpy.uint32]: ...
 
     @property
-    def sides(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+    def taken(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def hulls(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def fixed(self) -> numpy.typing.NDArray[numpy.uint8]: ...
 
     @property
     def piece_hash(self) -> numpy.typing.NDArray[numpy.uint64]: ...
@@ -41,22 +47,28 @@ class BeamTables:
     def noise(self) -> numpy.typing.NDArray[numpy.float32]: ...
 
     @property
+    def chain_cells(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def chain_fits(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def chains(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
     def steps(self) -> numpy.typing.NDArray[numpy.uint8]: ...
 
     @property
     def colors(self) -> int: ...
 
     @property
-    def used_at(self) -> int: ...
-
-    @property
-    def counts_at(self) -> int: ...
+    def words(self) -> int: ...
 
     @property
     def slots_at(self) -> int: ...
 
     @property
-    def size(self) -> int: ...
+    def wide_counts(self) -> int: ...
 
 class BeamPrices:
     """What a step costs."""
@@ -74,40 +86,30 @@ class BeamPrices:
     def price(self) -> float: ...
 
     @property
-    def cut(self) -> float: ...
+    def chain_weight(self) -> float: ...
 
     @property
     def slack(self) -> float: ...
 
-class BeamChildren:
-    """Children of boards; without parents only their costs are wanted."""
-
-    def __init__(self, **fields: object) -> None:
-        """Takes every field by name."""
-
     @property
-    def costs(self) -> numpy.typing.NDArray[numpy.float32]: ...
+    def cut(self) -> int: ...
 
-    @property
-    def parents(self) -> numpy.typing.NDArray[numpy.uint32]: ...
-
-    @property
-    def hashes(self) -> numpy.typing.NDArray[numpy.uint64]: ...
-
-    @property
-    def moves(self) -> numpy.typing.NDArray[numpy.uint32]: ...
-
-def expand_beam(tables: BeamTables, step: int, records: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], stride: int, prices: BeamPrices, out: BeamChildren) -> int:
+def plan_chains(puzzle: Puzzle, order: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], root: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], price: float) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint8], int]:
     """
-    Make the children that are cheaper than the cut; returns their number, even if not all fit.
+    The chains of each step as the flat tables of core/device/chains.hpp: where the chains of each step begin, chains, cells, heads, candidates, and the number of colors.
     """
 
-def choose_children(order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], children: BeamChildren, chosen: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+def expand_beam(tables: BeamTables, step: int, records: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], which: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], prices: BeamPrices, out: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', device='cpu')]) -> int:
     """
-    Of equal children, which are neighbours in the order, choose the cheapest.
+    Make the children up to the cut; returns their number, even if not all fit.
     """
 
-def grow_beam(tables: BeamTables, step: int, records: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)], children: BeamChildren, grown: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None:
+def drop_duplicates(tables: BeamTables, records: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], children: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', device='cpu')]) -> int:
+    """
+    Of children with the same future mark all but the best as dropped; returns how many.
+    """
+
+def grow_beam(tables: BeamTables, step: int, records: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu', writable=False)], children: Annotated[NDArray[numpy.uint32], dict(shape=(None, 4), order='C', device='cpu')], grown: Annotated[NDArray[numpy.uint32], dict(order='C', device='cpu')]) -> None:
     """Make the records of children."""
 
 class BreakJobs:
@@ -620,6 +622,9 @@ class ColorPairOptions:
     @property
     def seed(self) -> int: ...
 
+    @property
+    def threads(self) -> int: ...
+
 def colorpair(puzzle: Puzzle, search: Search, options: ColorPairOptions, control: Control) -> SearchResult:
     """Filtering by color pairs; runs without the GIL."""
 
@@ -666,7 +671,13 @@ class DomainOptions:
     def shaving(self) -> int: ...
 
     @property
+    def refute(self) -> int: ...
+
+    @property
     def seed(self) -> int: ...
+
+    @property
+    def threads(self) -> int: ...
 
 def search_domains(puzzle: Puzzle, search: Search, options: DomainOptions, control: Control) -> SearchResult:
     """Search over domains; runs without the GIL."""
@@ -1080,6 +1091,9 @@ class BeamOptions:
 
     @property
     def foresight(self) -> float: ...
+
+    @property
+    def chains(self) -> float: ...
 
     @property
     def temperature(self) -> float: ...

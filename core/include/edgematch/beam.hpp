@@ -14,6 +14,7 @@ struct BeamOptions {
     std::int64_t width;       // boards kept at each step
     double price;             // of a break, in units of the logarithm of the number of ways to finish
     double foresight;         // weight of the colors left against the breaks made; 0: breaks alone
+    double chains;            // weight of the ways to fill the lines ahead; 0: not counted
     double temperature;       // of the noise added to the cost of each board, in the same units
     std::uint64_t seed;
     std::int64_t keep;        // complete boards to return, best first

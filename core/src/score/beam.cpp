@@ -3,10 +3,10 @@
 // Depth-first search with breaks spends its time near the leaves of a few early decisions. A beam spends the same time
 // at every depth on thousands of different beginnings, and is the best known method for a good score within a minute.
 // Four things matter. (1) Width, hence speed: a board is a few dozen bytes (pieces used, open colors, counts of the
-// colors left), copied once per step. (2) The cost of a board: breaks made plus the estimate of foresight.cpp. (3)
-// Noise: Gumbel noise on the cost makes the cut a softmax sample without replacement, which also breaks ties at random.
-// (4) No duplicates: boards with the same pieces used and the same open colors have the same completions, and only the
-// cheapest stays.
+// colors left), copied once per step. (2) The cost of a board: breaks made, the estimate of foresight.cpp, and the ways
+// to fill the lines ahead (device/chains.hpp). (3) Noise: Gumbel noise on the cost makes the cut a softmax sample
+// without replacement, which also breaks ties at random. (4) No duplicates: boards with the same pieces used and the
+// same open colors have the same completions, and only the cheapest stays.
 //
 // Before each step a sample of the boards is expanded in full to estimate the cut. Then only candidates cheaper than
 // the cut are made, which avoids most of the misses. When stopped, the beam narrows to a few boards and runs to the
@@ -20,6 +20,7 @@
 #include <thread>
 
 #include "edgematch/random.hpp"
+#include "score/chain_vectors.hpp"
 #include "score/fit_tables.hpp"
 #include "score/foresight.hpp"
 
@@ -57,7 +58,7 @@ struct Link {
 class Records {
   public:
     Records(std::size_t pieces, std::size_t slots, std::size_t counts)
-        : slots_at_(USED_AT + (pieces + 63) / 64 * 8),
+        : slots_at_(USED_AT + std::max(ChainVectors::PIECES / 8, (pieces + 63) / 64 * 8)),
           counts_at_((slots_at_ + slots + 1) / 2 * 2),
           size_((counts_at_ + counts * sizeof(SideCount) + 7) / 8 * 8) {}
 
@@ -74,6 +75,20 @@ class Records {
     std::size_t slots_at_, counts_at_, size_;
 };
 
+// The chains of an order, with slots in place of places.
+ChainPlan chains_of(const Puzzle& puzzle, const Frontier& frontier, const Board& root, const BeamOptions& options) {
+    ChainPlan plan = plan_chains(puzzle, options.order, root, options.price);
+    const auto to_slot = [&](lanes::u32& place) {
+        if (place != lanes::NO_PLACE) place = static_cast<lanes::u32>(frontier.slot_of[place]);
+    };
+    for (lanes::Chain& chain : plan.chains) to_slot(chain.end);
+    for (lanes::ChainCell& cell : plan.cells) {
+        to_slot(cell.first);
+        to_slot(cell.second);
+    }
+    return plan;
+}
+
 class Beam {
   public:
     Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, Control& control);
@@ -83,8 +98,10 @@ class Beam {
     bool step(std::size_t depth);  // false: no piece fits the cell
     void poll(std::size_t depth);
     std::vector<double> typical_counts();
+    Covered covered() const;
     float place_cut(const FrontierStep& step, const Foresight& foresight);
     void make_children(const FrontierStep& step, const Foresight& foresight, float cut);
+    void price_chains(std::uint8_t* record, float* costs) const;
     template <class Emit>
     void expand(std::uint8_t* record, const FrontierStep& step, const Foresight& foresight, float cut, float* costs,
                 Emit&& emit) const;
@@ -111,6 +128,9 @@ class Beam {
     FitTables tables_;
     Frontier frontier_;
     Ledger ledger_;
+    ChainPlan chain_plan_;
+    ChainVectors chain_vectors_;
+    std::span<const lanes::Chain> chains_;  // of this step
     Records records_;
     std::vector<std::array<double, ROLES * ROLES>> unknown_;
     std::vector<std::uint64_t> piece_hash_, slot_hash_;
@@ -133,6 +153,8 @@ Beam::Beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, 
       tables_(puzzle, pieces_, root),
       frontier_(tables_.attached(plan_frontier(puzzle, options.order, root))),
       ledger_(puzzle, tables_.colors()),
+      chain_plan_(chains_of(puzzle, frontier_, root, options)),
+      chain_vectors_(chain_plan_, puzzle.cells()),
       records_(puzzle.cells(), frontier_.slots.size(), ledger_.size()),
       unknown_(unknown_edges(puzzle, frontier_, root)),
       width_(static_cast<std::size_t>(std::max<std::int64_t>(1, options.width))),
@@ -178,9 +200,10 @@ BeamResult Beam::run() {
 bool Beam::step(std::size_t depth) {
     poll(depth);
     const FrontierStep& step = frontier_.steps[depth];
+    if (options_.chains > 0) chains_ = chain_plan_.at(depth);
     full_scan_ = frontier_.steps.size() - depth <= FULL_SCAN;
     const Foresight foresight({options_.price, options_.foresight}, step, unknown_[depth], typical_counts(),
-                              tables_.colors());
+                              tables_.colors(), covered());
     make_children(step, foresight, place_cut(step, foresight));
     if (children_.empty()) {  // only pieces that miss every side are left
         full_scan_ = true;
@@ -216,6 +239,23 @@ std::vector<double> Beam::typical_counts() {
     }
     for (double& value : typical) value /= static_cast<double>(looked);
     return typical;
+}
+
+// The open sides that the chains of this step count.
+Covered Beam::covered() const {
+    Covered result{0, std::vector<bool>(frontier_.slots.size(), false)};
+    const auto cover = [&](lanes::u32 slot) {
+        if (slot != lanes::NO_PLACE) result.slots[slot] = true;
+    };
+    for (const lanes::Chain& chain : chains_) {
+        result.sides |= 1u << chain.side;
+        cover(chain.end);
+        for (lanes::u32 i = chain.begin; i < chain.begin + chain.count; ++i) {
+            cover(chain_plan_.cells[i].first);
+            cover(chain_plan_.cells[i].second);
+        }
+    }
+    return result;
 }
 
 float Beam::place_cut(const FrontierStep& step, const Foresight& foresight) {
@@ -261,6 +301,14 @@ void Beam::share_out(std::size_t count, Work&& work) const {
     work(0, 0, count / workers);
 }
 
+// Adds what the lines ahead cost by the color that faces them.
+void Beam::price_chains(std::uint8_t* record, float* costs) const {
+    const std::size_t colors = tables_.colors();
+    const ChainBoard board{records_.slots(record), Records::used(record), records_.counts(record), colors};
+    for (const lanes::Chain& chain : chains_)
+        chain_vectors_.price(chain, board, static_cast<float>(options_.chains), costs + chain.side * colors);
+}
+
 template <class Emit>
 void Beam::expand(std::uint8_t* record, const FrontierStep& step, const Foresight& foresight, float cut, float* costs,
                   Emit&& emit) const {
@@ -271,6 +319,7 @@ void Beam::expand(std::uint8_t* record, const FrontierStep& step, const Foresigh
     const float slack = cut + NOISE_REACH * static_cast<float>(options_.temperature);
     const float base = foresight.price(slots, records_.counts(record), Records::pairs(record), costs) +
                        price * static_cast<float>(Records::breaks(record));
+    price_chains(record, costs);
     Color known[SIDES];
     std::uint64_t hash = Records::hash(record);
     const std::size_t count = step.known.size();
@@ -281,7 +330,8 @@ void Beam::expand(std::uint8_t* record, const FrontierStep& step, const Foresigh
     }
     float least[SIDES], least_all = base + price;
     for (std::size_t side = 0; side < SIDES; ++side) {
-        least[side] = *std::min_element(costs + side * colors, costs + (side + 1) * colors);
+        const bool is_grey = !puzzle_.framed() || (step.frame >> side & 1) != 0;  // grey costs nothing
+        least[side] = *std::min_element(costs + side * colors + (is_grey ? 0 : 1), costs + (side + 1) * colors);
         least_all += least[side];
     }
     const auto is_match = [&](const Fit& fit, std::size_t k) {

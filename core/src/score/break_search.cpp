@@ -311,14 +311,14 @@ void BreakSearch::place(std::size_t index, const Fit& fit, int misses) {
         slots_[step.open_slot[open]] = fit.sides[step.open_side[open]];
     entries_[index + 1].breaks = entry.breaks + misses;
     entries_[index + 1].burnt = entry.burnt + burnt_[fit.kind];
-    if (step.keeps_ledger) keep_ledger(step, fit, 1);
+    if (step.keeps_ledger) keep_ledger<1>(step, fit);
 }
 
 void BreakSearch::remove(std::size_t index) {
     const Step& step = steps_[index];
     const Fit& fit = entries_[index].next[-1];
     ++left_[fit.kind];
-    if (step.keeps_ledger) keep_ledger(step, fit, -1);
+    if (step.keeps_ledger) keep_ledger<-1>(step, fit);
 }
 
 bool BreakSearch::refill(std::size_t index) {
@@ -347,34 +347,49 @@ void BreakSearch::return_untried(std::size_t index, std::vector<Board>* remainin
 void BreakSearch::start_ledger(const FrontierStep& plan) {
     std::fill(demand_.begin(), demand_.end(), 0);
     std::fill(supply_.begin(), supply_.end(), 0);
-    deficit_ = 0;
     for (std::size_t kind = 0; kind < kinds_.count(); ++kind)
-        ledger_.each_entry(kinds_.first_of(kind),
-                           [&](std::size_t role, Color color) { count_side(role, color, 0, left_[kind]); });
+        if (left_[kind] > 0)
+            ledger_.each_entry(kinds_.first_of(kind),
+                               [&](std::size_t role, Color color) { supply_[entry_of(role, color)] += left_[kind]; });
     for (const KnownSide& known : plan.known)
-        count_side(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)], 1, 0);
+        ++demand_[entry_of(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)])];
     for (const OpenSide& open : plan.waiting)
-        count_side(static_cast<std::size_t>(open.wanted), slots_[static_cast<std::size_t>(open.slot)], 1, 0);
+        ++demand_[entry_of(static_cast<std::size_t>(open.wanted), slots_[static_cast<std::size_t>(open.slot)])];
+    deficit_ = 0;
+    for (std::size_t entry = 0; entry < demand_.size(); ++entry)
+        if (entry % tables_.colors() != GREY) deficit_ += std::max(0, demand_[entry] - supply_[entry]);
 }
 
-// Placing a piece closes the known sides of its cell, opens others, and takes its own sides from the supply.
-void BreakSearch::keep_ledger(const Step& step, const Fit& fit, int sign) {
+// Placing a piece closes the known sides of its cell, opens others, and takes its own sides from the supply; SIGN is -1
+// when it is removed.
+template <int SIGN>
+void BreakSearch::keep_ledger(const Step& step, const Fit& fit) {
     for (const KnownSide& known : step.plan->known)
-        count_side(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)], -sign, 0);
+        add_demand<-SIGN>(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)]);
     for (const OpenSide& open : step.plan->open)
-        count_side(static_cast<std::size_t>(open.wanted), fit.sides[static_cast<std::size_t>(open.side)], sign, 0);
+        add_demand<SIGN>(static_cast<std::size_t>(open.wanted), fit.sides[static_cast<std::size_t>(open.side)]);
     ledger_.each_entry(static_cast<std::size_t>(fit.placement >> 2),
-                       [&](std::size_t role, Color color) { count_side(role, color, 0, -sign); });
+                       [&](std::size_t role, Color color) { add_supply<-SIGN>(role, color); });
 }
 
-void BreakSearch::count_side(std::size_t role, Color color, int demand, int supply) {
+std::size_t BreakSearch::entry_of(std::size_t role, Color color) const { return role * tables_.colors() + color; }
+
+template <int BY>
+void BreakSearch::add_demand(std::size_t role, Color color) {
     if (color == GREY) return;
-    int& wanted = demand_[role * tables_.colors() + color];
-    int& had = supply_[role * tables_.colors() + color];
-    deficit_ -= std::max(0, wanted - had);
-    wanted += demand;
-    had += supply;
-    deficit_ += std::max(0, wanted - had);
+    int& wanted = demand_[entry_of(role, color)];
+    const int had = supply_[entry_of(role, color)];
+    deficit_ += BY > 0 ? wanted >= had : -(wanted > had);
+    wanted += BY;
+}
+
+template <int BY>
+void BreakSearch::add_supply(std::size_t role, Color color) {
+    if (color == GREY) return;
+    const int wanted = demand_[entry_of(role, color)];
+    int& had = supply_[entry_of(role, color)];
+    deficit_ += BY < 0 ? wanted >= had : -(wanted > had);
+    had += BY;
 }
 
 }  // namespace edgematch

@@ -84,8 +84,13 @@ class BreakSearch {
     bool refill(std::size_t index);
     void return_untried(std::size_t index, std::vector<Board>* remaining);
     void start_ledger(const FrontierStep& plan);
-    void count_side(std::size_t role, Color color, int demand, int supply);
-    void keep_ledger(const Step& step, const Fit& fit, int sign);
+    template <int SIGN>
+    void keep_ledger(const Step& step, const Fit& fit);
+    std::size_t entry_of(std::size_t role, Color color) const;
+    template <int BY>
+    void add_demand(std::size_t role, Color color);
+    template <int BY>
+    void add_supply(std::size_t role, Color color);
     int cap(const Step& step) const { return std::min(step.allowed, most_breaks); }
 
     const Puzzle& puzzle_;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace edgematch {
 
@@ -53,8 +54,8 @@ void Ledger::count_pairs(const SideCount* counts, PairCount* pairs) const {
 }
 
 Foresight::Foresight(const ForesightOptions& options, const FrontierStep& step, std::span<const double> unknown,
-                     std::span<const double> typical, std::size_t colors)
-    : step_(step), colors_(colors) {
+                     std::span<const double> typical, std::size_t colors, Covered covered)
+    : step_(step), colors_(colors), covered_(std::move(covered)) {
     const double broken = std::exp(-options.price);
     double total[ROLES];
     for (std::size_t role = 0; role < ROLES; ++role) {
@@ -72,7 +73,8 @@ Foresight::Foresight(const ForesightOptions& options, const FrontierStep& step, 
             gain_[a][b] = static_cast<float>(options.weight * edges * (1 - broken) / (equal / all + broken) / all);
         }
     std::fill(wanted_, wanted_ + SIDES, NO_ROLE);
-    for (const OpenSide& open : step.open) wanted_[open.side] = static_cast<int>(open.wanted);
+    for (const OpenSide& open : step.open)
+        if ((covered_.sides >> open.side & 1) == 0) wanted_[open.side] = static_cast<int>(open.wanted);
 }
 
 float Foresight::price(const std::uint8_t* slots, const SideCount* counts, const PairCount* pairs, float* costs) const {
@@ -103,7 +105,8 @@ void Foresight::price_uses(const SideCount* counts, float* costs) const {
     }
 }
 
-// The open sides elsewhere: what they cost, and what using up their colors here adds to that.
+// The open sides elsewhere: what they cost, and what using up their colors here adds to that. The cost of those that
+// chains cover is in the chains; to count it twice lost a whole edge on Eternity II (docs/research/score.md).
 float Foresight::price_waiting(const std::uint8_t* slots, const SideCount* counts, float* costs) const {
     float now = 0;
     for (const OpenSide& open : step_.waiting) {
@@ -111,7 +114,7 @@ float Foresight::price_waiting(const std::uint8_t* slots, const SideCount* count
         const std::uint8_t color = slots[open.slot];
         const int left = counts[role * colors_ + color];
         const float cost = open_cost(role, left);
-        now += cost;
+        if (!covered_.has(open.slot)) now += cost;
         const float loss = left > 0 ? open_cost(role, left - 1) - cost : 0;
         for (std::size_t side = 0; side < SIDES; ++side)
             if (step_.roles[side] == open.wanted) costs[side * colors_ + color] += loss;

@@ -48,13 +48,23 @@ struct ForesightOptions {
     double weight = 1.0;  // of the future against the breaks made
 };
 
+// What chains count already: the sides of the step's cell and the slots that they cover.
+struct Covered {
+    unsigned sides = 0;
+    std::vector<bool> slots;
+
+    bool has(int slot) const {
+        return static_cast<std::size_t>(slot) < slots.size() && slots[static_cast<std::size_t>(slot)];
+    }
+};
+
 // Prices of one step of a frontier.
 class Foresight {
   public:
     // `unknown[a * ROLES + b]`: edges with neither side known after the step; `typical`: mean counts of the boards of
     // this step.
     Foresight(const ForesightOptions& options, const FrontierStep& step, std::span<const double> unknown,
-              std::span<const double> typical, std::size_t colors);
+              std::span<const double> typical, std::size_t colors, Covered covered = {});
 
     // The future cost of a board before the step, and of each color on each side of a piece in the step's cell:
     // `costs[side * colors + color]`.
@@ -67,6 +77,7 @@ class Foresight {
 
     const FrontierStep& step_;
     std::size_t colors_;
+    Covered covered_;
     std::vector<float> open_[ROLES];  // cost of an open side by the number of sides left that match it
     float gain_[ROLES][ROLES];        // of each pair of equal sides left
     int wanted_[SIDES];               // role wanted of the neighbour to come, or NO_ROLE

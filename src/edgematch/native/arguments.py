@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch import _core
-from edgematch.model import EMPTY, Board, Puzzle
-from edgematch.search import Control, SharedCounter, Task
+from edgematch.model import Board, Puzzle
+from edgematch.search import Control, Task
 
 __all__ = [
     "Batch",
     "compiled",
     "control_for",
-    "free_control",
     "mixed_seed",
     "nodes_left",
     "search_below",
@@ -46,12 +45,6 @@ def compiled(puzzle: Puzzle) -> _core.Puzzle:
 def control_for(control: Control, found: Callable[[Batch], bool] | None = None) -> _core.Control:
     """The control of an engine; `found` takes its boards and returns False when there are enough."""
     return _core.Control(control.shared, control.window, found=found, counted=control.count)
-
-
-def free_control(puzzle: Puzzle, found: Callable[[Batch], bool] | None = None) -> _core.Control:
-    """The control of an engine that runs outside of any search: nobody stops it."""
-    shared, window = np.zeros(SharedCounter.SIZE, dtype=np.int64), np.full(puzzle.cells, EMPTY, dtype=np.int16)
-    return _core.Control(shared, window, found=found, counted=None)
 
 
 def search_for(task: Task, control: Control, *, most_nodes: int = NO_LIMIT) -> _core.Search:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+import numpy as np
+
 from edgematch import _core
-from edgematch.model import Board
+from edgematch.model import EMPTY, Board, Puzzle
 from edgematch.native.arguments import Batch, compiled, control_for, search_for
 from edgematch.search import Control, SharedCounter, Task
 
-__all__ = ["run_search"]
+__all__ = ["run_alone", "run_search"]
 
 Options = TypeVar("Options")
 Engine = Callable[[_core.Puzzle, _core.Search, Options, _core.Control], _core.SearchResult]
@@ -30,3 +33,20 @@ def run_search(
     result = engine(compiled(puzzle), search_for(task, control), options, control_for(control, found))
     control.shared[SharedCounter.TESTS] += result.tests
     return [Board(puzzle, placements) for placements in result.remaining] + spare, result
+
+
+def run_alone(
+    engine: Engine[Options], puzzle: Puzzle, search: _core.Search, options: Options, found: Callable[[Batch], bool] | None = None
+) -> _core.SearchResult:  # fmt: skip
+    """Run an engine to its end outside any search; Ctrl-C stops it.
+
+    The engine runs in a thread of its own, since Python handles signals only where it executes Python.
+    """
+    shared, window = np.zeros(SharedCounter.SIZE, dtype=np.int64), np.full(puzzle.cells, EMPTY, dtype=np.int16)
+    control = _core.Control(shared, window, found=found, counted=None)
+    with ThreadPoolExecutor(1) as threads:
+        result = threads.submit(engine, compiled(puzzle), search, options, control)
+        try:
+            return result.result()
+        finally:
+            shared[SharedCounter.STOP] = 1

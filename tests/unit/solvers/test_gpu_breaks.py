@@ -112,7 +112,7 @@ def test_completions_are_the_best_there_are(seed):
     assert len(done) == arrivals.shape[1] > 0
     for partial in pool.tables.boards(arrivals):
         options = native.CompletionOptions(most_breaks=1000, node_limit=-1, seed=1)
-        best = native.complete(native.compiled(puzzle), partial, options, native.free_control(puzzle))
+        best = native.run_alone(native.complete, puzzle, partial, options)
         assert done[partial.tobytes()] == best.breaks
 
 

@@ -15,6 +15,7 @@ from edgematch.errors import OptionError, RefusedTask
 from edgematch.model import Board, frame_mask
 from edgematch.search import ALL, BEST, Limits, Run, Task
 from edgematch.search.control import Control
+from edgematch.solvers.localsearch._construction import Construction
 from edgematch.solvers.localsearch._neighbourhoods import NEIGHBOURHOODS, Neighbourhoods, parse_sequence
 from edgematch.solvers.localsearch._regions import ENGINES, make_filler, missing_for, parse_regions
 from edgematch.solvers.localsearch.localsearch import Options
@@ -305,8 +306,8 @@ def test_a_start_board_is_improved_and_a_partial_one_completed():
 @pytest.mark.parametrize("start", ["greedy", "greedy&rows=2", "backtrack", "backtrack&rows=2", "beam"])
 def test_constructed_starts_beat_a_random_one(start):
     task = Task(large(), BEST)
-    first = Run(f"localsearch?start={start}&width=64", task, Limits(seconds=2)).outcome.answers[0]
-    assert first.score > Run("localsearch", task, Limits(seconds=0.2)).outcome.answers[0].score
+    first = Run(f"localsearch?start={start}&width=64", task, Limits(seconds=2, clock="cpu")).outcome.answers[0]
+    assert first.score > Run("localsearch", task, Limits(seconds=0.2, clock="cpu")).outcome.answers[0].score
 
 
 def test_threads_are_chains_of_their_own():
@@ -394,3 +395,19 @@ def edgematch(*args):
     return subprocess.run(
         [sys.executable, "-m", "edgematch", *map(str, args)], capture_output=True, text=True, timeout=100
     )
+
+
+def test_steps_back_leave_time_for_the_greedy_part():
+    """The equations of one region may take no longer than what steps back have left of the limit."""
+    control = SimpleNamespace(limits=Limits(seconds=40), spent=lambda: 0.125, is_stopped=False, details={})
+    given = []
+
+    def perfect(_board, _cells, _goes_on):
+        given.append(filler.seconds)
+        yield from ()
+
+    filler = SimpleNamespace(seconds=None, perfect=perfect)
+    puzzle = planted(4, 4, colors=3, seed=1)
+    board = Task(puzzle, BEST).roots[0]
+    assert Construction(control, filler, tries=5, until=0.5).step(board, parse_regions("2", puzzle)) == board
+    assert given == [15.0]

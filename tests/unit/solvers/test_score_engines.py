@@ -15,7 +15,8 @@ from edgematch.analyse import FitRates, arrivals_per_node, cells_to_free, measur
 from edgematch.errors import DeprecatedName, EdgeMatchError, OptionError
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
-from edgematch.search import ALL, BEST, Goal, Limits, Run, Task, make, solve
+from edgematch.search import ALL, BEST, Control, Goal, Limits, Run, Task, make, solve
+from edgematch.solvers._improving import run_chains
 from edgematch.solvers.score._recipes import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
 from edgematch.testing.zoo import TINY, ZOO, large, planted
 
@@ -235,3 +236,26 @@ def test_hunt_refuses_what_it_cannot_prove():
     assert done.returncode == 2
     assert "better and better" in done.stderr
     assert ALL.want is None
+
+
+def test_threads_make_attempts_of_their_own_and_share_the_limit_on_nodes():
+    puzzle, limit = large(8), 400_000
+    spec = "breaks?preset=blackwood&cap=20000"
+    one, two = (Run(spec, Task(puzzle, BEST, seed=1), Limits(nodes=limit, threads=n)).outcome for n in (1, 2))
+    assert all(outcome.stats.details["attempts"] >= limit // 20_000 for outcome in (one, two))
+    assert two.stats.nodes <= limit + 20_000
+    assert two.best is not None
+
+
+def test_a_failure_in_one_chain_stops_the_others():
+    task = Task(large(4), BEST)
+    control = Control(task, Limits(threads=2), lambda _: None)
+
+    def chain(number: int) -> None:
+        if number == 1:
+            raise RuntimeError("chain 1")
+        while not control.is_stopped:
+            pass
+
+    with pytest.raises(RuntimeError, match="chain 1"):
+        run_chains(control, chain)

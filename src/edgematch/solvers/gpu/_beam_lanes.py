@@ -9,164 +9,167 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch import native
-from edgematch.solvers.gpu._beam_tables import USED_AT, BeamTables
-from edgematch.solvers.gpu._devices import compiled
+from edgematch.solvers.gpu._beam_tables import NO_ENTRY, BeamTables
 
-THREADS, BLOCKS = 128, 16
-"""Threads per block and blocks per multiprocessor."""
-CHILD_BYTES = 96
-"""Memory per board of a beam while its children are made and sorted."""
-HISTORY_BYTES = 6
-"""Memory per board and filled cell for its history."""
-MEMORY_SHARE = 0.8
-"""Share of the free memory that a beam uses."""
-WIDEST = 1 << 24
-"""Largest automatic width: one pass takes 25 seconds on an H200."""
+LEAST_CHILDREN = 1 << 18
+"""Space for children that even a narrow beam has."""
+SPACE = 1.25
+"""Space for children per board that is kept; covers duplicates and sampling errors."""
+NO_CUT = 0xFFFF_FFFE
+"""The highest cost, as integers that compare like floats."""
+DROPPED = 0xFFFF_FFFF
+"""The cost of a child that has been dropped."""
+BREAKS_AT = 2
+"""The word of a record that counts its breaks."""
 
 
 @dataclass(frozen=True)
 class Prices:
     """The prices of a step: see `BeamPrices` in the header."""
 
-    gain: Any
-    open: Any
+    gain: NDArray[np.float32]
+    open: NDArray[np.float32]
     price: float
+    chains: float
     reach: float
     """Noise that is allowed for before a candidate is tested."""
 
 
-@dataclass(frozen=True)
-class Children:
-    """Children as arrays; without parents only their costs are wanted."""
-
-    costs: Any
-    parents: Any = None
-    hashes: Any = None
-    moves: Any = None
-
-    def taken(self, which: Any) -> Children:
-        """Some of the children."""
-        return Children(self.costs[which], self.parents[which], self.hashes[which], self.moves[which])
-
-
 class BeamLanes(Protocol):
-    """The steps on some machine, with `numpy` or `cupy` as `xp`."""
+    """The boards of a layer, their children and their ancestors on some machine.
 
-    xp: Any
-    width: int
-    """The width of a beam that suits the machine."""
+    Costs are integers that compare like floats.
+    """
 
-    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
-        """Make the children that are cheaper than the cut; returns their number, even if not all fit into `out`."""
+    tables: BeamTables
+    most_boards: int
+    most_children: int
 
-    def choose(self, order: Any, children: Children) -> Any:
-        """Of equal children, which are neighbours in the order, the one that stays; 2**32 - 1 for the others."""
+    def draw_sample(self, share: int) -> int:
+        """Draw a sample of the boards, by hash, of `share` / 2**32 of them; returns its size."""
 
-    def grow(self, step: int, records: Any, children: Children) -> Any:
-        """The records of children."""
+    def sample_sums(self) -> NDArray[Any]:
+        """The sums of the numbers of sides left over the sample."""
+
+    def expand(self, step: int, prices: Prices, cut: int, *, only_sample: bool = False) -> int:
+        """Make the children up to the cut; returns their number, even if there is no space for all."""
+
+    def cost_of_rank(self, made: int, rank: int) -> tuple[int, int]:
+        """The cost of the child of a rank by cost, and how many cost no more."""
+
+    def drop_duplicates(self, made: int) -> int:
+        """Of children with the same future drop all but the best; returns how many."""
+
+    def grow(self, step: int, made: int, limit: int) -> int:
+        """Replace the boards by their children up to a cost; returns their number."""
+
+    def prune(self) -> None:
+        """Forget ancestors without descendants."""
+
+    def counts_by_breaks(self) -> NDArray[Any]:
+        """How many boards have 0, 1, 2 ... breaks."""
+
+    def boards(self, most_breaks: int, *, most: int) -> NDArray[np.int16]:
+        """The boards with at most so many breaks, with all their placements."""
+
+
+def float_of(key: int) -> float:
+    """The float that an integer stands for which compares like it."""
+    bits = key & 0x7FFF_FFFF if key >> 31 else ~key & 0xFFFF_FFFF
+    return float(np.array(bits, dtype=np.uint32).view(np.float32))
+
+
+def slack_of(cut: int, reach: float) -> float:
+    """The cost, without noise, up to which candidates are tested."""
+    return 1e30 if cut == NO_CUT else float_of(cut) + reach
 
 
 class HostBeam:
     """The core's build of the same header."""
 
-    xp: Any = np
-    width = 256
-
-    def __init__(self, tables: BeamTables, hashes: dict[str, NDArray[Any]]) -> None:
-        self.tables = tables
+    def __init__(self, tables: BeamTables, hashes: dict[str, NDArray[Any]], *, width: int) -> None:
+        self.tables, self.most_boards = tables, 2 * width + 64
+        self.most_children = max(LEAST_CHILDREN, int(SPACE * width))
         self._tables = native.BeamTables(
-            fits=tables.fits.view(np.uint32), heads=tables.heads, pieces=tables.pieces.view(np.uint32),
-            sides=tables.sides, piece_hash=hashes["piece"], slot_hash=hashes["slot"], noise=hashes["noise"],
-            steps=tables.steps.view(np.uint8), colors=tables.colors, used_at=USED_AT, counts_at=tables.counts_at,
-            slots_at=tables.slots_at, size=tables.size,
+            fits=tables.fits.view(np.uint32), heads=tables.heads, sides=tables.sides, taken=tables.taken.reshape(-1),
+            hulls=tables.hulls.reshape(-1), fixed=tables.fixed, piece_hash=hashes["piece"],
+            slot_hash=hashes["slot"], noise=hashes["noise"], chain_cells=tables.chains.cells.view(np.uint8),
+            chain_fits=tables.chains.fits, chains=tables.chains.chains.view(np.uint8),
+            steps=tables.steps.view(np.uint8), colors=tables.colors, words=tables.words, slots_at=tables.slots_at,
+            wide_counts=tables.wide_counts,
         )  # fmt: skip
+        self.records = np.ascontiguousarray(tables.first_record())
+        self._children = np.empty((self.most_children, 4), dtype=np.uint32)
+        self._sample = np.zeros(0, dtype=np.uint32)
+        self._history: list[tuple[Any, Any]] = []
 
-    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
-        """Make children one board after the other."""
-        costs = native.BeamPrices(
-            gain=prices.gain,
-            open=prices.open,
-            price=float(prices.price),
-            cut=float(cut),
-            slack=float(cut + prices.reach),
-        )
-        return native.expand_beam(self._tables, step, records, stride, costs, self._children(out))
+    def draw_sample(self, share: int) -> int:
+        """By the hash of each board."""
+        head = self.records[0].astype(np.uint64)
+        drawn = _scrambled((head[:, 1] << np.uint64(32) | head[:, 0]) + np.uint64(1)) & np.uint64(0xFFFF_FFFF)
+        is_wanted = (drawn < share) | (share == DROPPED)
+        self._sample = np.flatnonzero(is_wanted).astype(np.uint32)
+        return len(self._sample)
 
-    def choose(self, order: Any, children: Children) -> Any:
-        """Choose one after the other."""
-        chosen = np.zeros(len(order), dtype=np.uint32)
-        native.choose_children(order, self._children(children), chosen)
-        return chosen
+    def sample_sums(self) -> NDArray[Any]:
+        """Field by field."""
+        records = self.records[:, self._sample].transpose(1, 0, 2).reshape(len(self._sample), -1).view(np.uint8)
+        entries = self.tables.entries[self.tables.entries != NO_ENTRY].astype(np.int64)
+        sums: NDArray[Any] = records[:, entries].sum(axis=0, dtype=np.int64)
+        if self.tables.wide_counts:
+            sums = sums + 256 * records[:, entries + 1].sum(axis=0, dtype=np.int64)
+        return sums
 
-    def grow(self, step: int, records: Any, children: Children) -> Any:
-        """Grow one after the other."""
-        grown = np.empty((len(children.costs), self.tables.size), dtype=np.uint8)
-        native.grow_beam(self._tables, step, records, self._children(children), grown)
-        return grown
-
-    @staticmethod
-    def _children(children: Children) -> native.BeamChildren:
-        none = np.zeros(0, dtype=np.uint32)
-        return native.BeamChildren(
-            costs=children.costs,
-            parents=none if children.parents is None else children.parents,
-            hashes=none.astype(np.uint64) if children.hashes is None else children.hashes,
-            moves=none if children.moves is None else children.moves,
-        )
-
-
-class CudaBeam:
-    """Kernels of the current CUDA device."""
-
-    def __init__(self, tables: BeamTables, hashes: dict[str, NDArray[Any]]) -> None:
-        import cupy
-
-        self.xp, self.tables = cupy, tables
-        self._module = compiled(
-            "beam.cu", THREADS=THREADS, COLORS=tables.colors, USED_AT=USED_AT, COUNTS_AT=tables.counts_at,
-            SLOTS_AT=tables.slots_at, SIZE=tables.size,
+    def expand(self, step: int, prices: Prices, cut: int, *, only_sample: bool = False) -> int:
+        """One board after the other."""
+        given = native.BeamPrices(
+            gain=prices.gain.reshape(-1), open=prices.open.reshape(-1), price=float(prices.price),
+            chain_weight=float(prices.chains), slack=slack_of(cut, prices.reach), cut=cut,
         )  # fmt: skip
-        self._blocks = BLOCKS * cupy.cuda.Device().attributes["MultiProcessorCount"]
-        parts = (tables.fits, tables.heads, tables.pieces, tables.sides, *hashes.values())
-        self._arrays = tuple(cupy.asarray(part.view(np.uint8)) for part in parts)
-        self._steps = cupy.asarray(tables.steps.view(np.uint8).reshape(len(tables.steps), -1))
-        self._made = cupy.zeros(1, dtype=np.uint32)
-        free, _ = cupy.cuda.runtime.memGetInfo()
-        board = 2 * tables.size + CHILD_BYTES + HISTORY_BYTES * len(tables.order)
-        self.width = min(WIDEST, max(1, int(MEMORY_SHARE * free / board)))
+        which = self._sample if only_sample else np.arange(self.records.shape[1], dtype=np.uint32)
+        return native.expand_beam(self._tables, step, self.records, which, given, self._children)
 
-    def expand(self, step: int, records: Any, out: Children, prices: Prices, *, stride: int, cut: float) -> int:
-        """Make children, one warp per board."""
-        u32, f32, null = np.uint32, np.float32, np.uint64(0)
-        self._made.fill(0)
-        count = -(-len(records) // stride)
-        arguments = (
-            *self._arrays, self._steps[step], records, u32(count), u32(stride), prices.gain, prices.open,
-            u32(prices.open.shape[1]), f32(prices.price), f32(cut), f32(cut + prices.reach), self._made,
-            u32(len(out.costs)), out.costs,
-            *(null if part is None else part for part in (out.parents, out.hashes, out.moves)),
-        )  # fmt: skip
-        blocks = min(self._blocks, -(-count * 32 // THREADS))
-        self._module.get_function("expand")((blocks,), (THREADS,), arguments)
-        return int(self._made[0])
+    def cost_of_rank(self, made: int, rank: int) -> tuple[int, int]:
+        """By partition."""
+        costs = self._children[:made, 0]
+        limit = int(np.partition(costs, rank)[rank])
+        return limit, int((costs <= limit).sum())
 
-    def choose(self, order: Any, children: Children) -> Any:
-        """Choose, one thread per child."""
-        chosen = self.xp.empty(len(order), dtype=np.uint32)
-        self._each("choose_cheapest", len(order), (
-            order, children.costs, children.parents, children.hashes, children.moves, np.uint32(len(order)), chosen,
-        ))  # fmt: skip
-        return chosen
+    def drop_duplicates(self, made: int) -> int:
+        """By a hash table."""
+        return native.drop_duplicates(self._tables, self.records, self._children[:made])
 
-    def grow(self, step: int, records: Any, children: Children) -> Any:
-        """Grow, one thread per child."""
-        count = len(children.costs)
-        grown = self.xp.empty((count, self.tables.size), dtype=np.uint8)
-        self._each("grow_boards", count, (
-            *self._arrays, self._steps[step], records, grown, children.parents, children.hashes, children.moves,
-            np.uint32(count),
-        ))  # fmt: skip
-        return grown
+    def grow(self, step: int, made: int, limit: int) -> int:
+        """One after the other."""
+        children = self._children[:made]
+        kept = np.ascontiguousarray(children[children[:, 0] <= limit])
+        grown = np.empty((len(self.records), len(kept), 4), dtype=np.uint32)
+        native.grow_beam(self._tables, step, self.records, kept, grown)
+        self.records = grown
+        self._history.append((kept[:, 1], (kept[:, 3] & 0xFFF).astype(np.int16)))
+        return len(kept)
 
-    def _each(self, name: str, count: int, arguments: tuple[Any, ...]) -> None:
-        self._module.get_function(name)((-(-count // THREADS),), (THREADS,), arguments)
+    def prune(self) -> None:
+        """Nothing: it is narrow."""
+
+    def counts_by_breaks(self) -> NDArray[Any]:
+        """By counting."""
+        return np.bincount(self.records[0, :, BREAKS_AT])
+
+    def boards(self, most_breaks: int, *, most: int) -> NDArray[np.int16]:
+        """Up the history, level by level."""
+        which = np.flatnonzero(self.records[0, :, BREAKS_AT] <= most_breaks)[:most]
+        boards = np.tile(self.tables.root.placements, (len(which), 1))
+        for depth in reversed(range(len(self._history))):
+            parents, placements = self._history[depth]
+            boards[:, self.tables.order[depth]] = placements[which]
+            which = parents[which]
+        return boards
+
+
+def _scrambled(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The hash of the header."""
+    z = values + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))

@@ -1,8 +1,8 @@
 """One pass of a beam in the memory of its engine: from a root to complete boards, step by step.
 
-At each step a sample of the boards is expanded in full to estimate the cut. Then only children cheaper than the cut are
-made, and of those with the same pieces left and the same open colors the cheapest stays. Children are sorted by their
-hash, so a layer is always in the same order, whatever the order in which a device made it.
+At each step a sample of the boards is expanded in full to estimate the cut. Then only children up to the cut are made,
+and of those with the same pieces left and the same open colors the cheapest stays. The sample is drawn by hash and
+costs are compared as numbers, so the boards of a layer do not depend on the sequence in which a device made them.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgematch.solvers.gpu._beam_lanes import BeamLanes, Children, Prices
-from edgematch.solvers.gpu._beam_tables import NOISE, ROLES, BeamTables
+from edgematch.solvers.gpu._beam_lanes import NO_CUT, BeamLanes, Prices
+from edgematch.solvers.gpu._beam_tables import NO_ENTRY, NOISE, ROLES, BeamTables
 
 SAMPLE = 1 << 14
 """Boards that are expanded in full to place the cut, and whose colors left are averaged."""
-MARGIN, SPACE = 1.1, 1.4
-"""Children made per board kept, which covers duplicates, and space for them, which covers sampling errors."""
+MARGIN = 1.02
+"""Children made per board kept, besides the duplicates that the step before had."""
 NARROW = 24
 """Boards kept after a stop was requested."""
 NOISE_REACH = 6.0
 """Noise, in temperatures, that is allowed for before a candidate is tested."""
-NOT_CHOSEN = 0xFFFF_FFFF
-NO_CUT = 1e30
+ALL = 0xFFFF_FFFF
+"""The share of all boards."""
+PRUNED_EVERY = 16
+"""Steps after which boards without descendants leave the history."""
 
 
 def hashes_of(tables: BeamTables, temperature: float, *, seed: int) -> dict[str, NDArray[Any]]:
@@ -33,115 +35,83 @@ def hashes_of(tables: BeamTables, temperature: float, *, seed: int) -> dict[str,
     drawn = (np.arange(NOISE) + 0.5) / NOISE
     return {
         "piece": rng.integers(1 << 64, size=tables.puzzle.cells, dtype=np.uint64),
-        "slot": rng.integers(1 << 64, size=tables.slots * tables.colors, dtype=np.uint64),
+        "slot": rng.integers(1 << 64, size=max(1, tables.slots) * tables.colors, dtype=np.uint64),
         # At temperature 0 a trace of noise still breaks ties at random.
         "noise": (max(temperature, 1e-3) * np.log(-np.log(drawn))).astype(np.float32),
     }
 
 
-class BeamLayer:
-    """The boards of one depth, and their ancestors."""
+class BeamPass:
+    """The boards of one depth, which a step replaces by their best children."""
 
     def __init__(
-        self, tables: BeamTables, lanes: BeamLanes, *, width: int, price: float, foresight: float, temperature: float
+        self, lanes: BeamLanes, *, width: int, price: float, foresight: float, chains: float, temperature: float
     ) -> None:
-        self.tables, self.lanes, self.xp = tables, lanes, lanes.xp
-        self.width, self.price, self.foresight = width, price, foresight
+        self.lanes, self.tables, self.width = lanes, lanes.tables, width
+        self.price, self.foresight, self.chains = price, foresight, chains
         self.reach = NOISE_REACH * temperature
-        self.records = self.xp.asarray(tables.first_record()[None])
-        self.history: list[tuple[Any, Any]] = []
-        self._unknown = tables.unknown_edges()
-
-    @property
-    def depth(self) -> int:
-        """Cells filled so far."""
-        return len(self.history)
+        self.depth, self.count = 0, 1
+        self._unknown = self.tables.unknown_edges()
+        self._children_per_board = MARGIN
 
     @property
     def is_done(self) -> bool:
         """Whether the boards are complete, or there are none."""
-        return self.depth == len(self.tables.order) or not len(self.records)
+        return self.depth == len(self.tables.order) or not self.count
 
     def step(self) -> None:
         """Fill the next cell of all boards."""
-        children = self._distinct(self._children(self._prices()))
-        if len(children.costs) > self.width:
-            limit = self.xp.partition(children.costs, self.width - 1)[self.width - 1]
-            children = children.taken(self.xp.flatnonzero(children.costs <= limit))
-        grown = self.lanes.grow(self.depth, self.records, children)
-        self.history.append((children.parents, (children.moves & 0xFFFF).astype(np.uint16)))
-        self.records = grown
-
-    def breaks(self) -> Any:
-        """The breaks of each board."""
-        return self.xp.ascontiguousarray(self.records[:, 8:12]).view(np.uint32)[:, 0]
-
-    def boards(self, which: Any) -> NDArray[np.int16]:
-        """Some boards with all their placements."""
-        boards = np.tile(self.tables.root.placements, (len(which), 1))
-        for depth in reversed(range(self.depth)):
-            parents, placements = self.history[depth]
-            placed = placements[which]
-            boards[:, self.tables.order[depth]] = placed if self.xp is np else placed.get()
-            which = parents[which]
-        return boards
-
-    # prices
-
-    def _sampled(self) -> tuple[Any, int]:
-        stride = -(-len(self.records) // SAMPLE)
-        return self.records[::stride], stride
+        lanes = self.lanes
+        made = self._make_children(self._prices())
+        is_last = self.depth + 1 == len(self.tables.order)  # all its boards have the same future: none
+        left = made - (0 if is_last else lanes.drop_duplicates(made))
+        self._children_per_board = MARGIN * made / max(1, left)
+        limit = NO_CUT
+        if left > self.width:
+            limit, up_to = lanes.cost_of_rank(made, self.width - 1)
+            if up_to > lanes.most_boards:
+                limit -= 1
+        self.count = lanes.grow(self.depth, made, limit)
+        self.depth += 1
+        if self.depth % PRUNED_EVERY == 0:
+            lanes.prune()
 
     def _prices(self) -> Prices:
         """The cost of sides of each color, from the mean numbers of them that are left."""
         tables = self.tables
-        counts = self.xp.ascontiguousarray(self._sampled()[0][:, tables.counts_at : tables.slots_at]).view(np.uint16)
-        typical = counts.mean(axis=0, dtype=np.float64)
-        typical = (typical if self.xp is np else typical.get()).reshape(ROLES, tables.colors)[:, 1:]
+        self._sampled = self.lanes.draw_sample(self._share(SAMPLE))
+        typical = np.zeros((ROLES, tables.colors))
+        typical[tables.entries != NO_ENTRY] = self.lanes.sample_sums() / max(1, self._sampled)
+        typical = typical[:, 1:]
         broken, total = np.exp(-self.price), np.maximum(1.0, typical.sum(axis=1))
-        most = np.arange(int(counts.max()) + 2)
+        most = np.arange(int(tables.all_counts.max()) + 2)
         open_cost = -self.foresight * np.log(most / total[:, None] + broken)
         pairs = np.maximum(1.0, np.outer(typical.sum(axis=1), typical.sum(axis=1)))
         agree = typical @ typical.T / pairs + broken
         gain = self.foresight * self._unknown[self.depth] * (1 - broken) / agree / pairs
-        return Prices(self._floats(gain), self._floats(open_cost), price=self.price, reach=self.reach)
+        return Prices(gain.astype(np.float32), open_cost.astype(np.float32), self.price, self.chains, self.reach)
 
-    def _floats(self, values: NDArray[np.float64]) -> Any:
-        return self.xp.asarray(np.ascontiguousarray(values, dtype=np.float32))
+    def _share(self, boards: int) -> int:
+        """The share of all boards, in 2**32 parts, that has so many on average."""
+        return ALL if boards >= self.count else boards * (1 << 32) // self.count
 
-    # children
-
-    def _children(self, prices: Prices) -> Children:
-        """Children cheaper than a cut that leaves about as many as are wanted."""
-        xp, space = self.xp, max(4096, int(self.width * SPACE))
-        if len(self.records) * int(self.tables.steps[self.depth]["all_count"]) <= space:
-            share, costs, wanted = 1.0, None, 0
-        else:
-            costs, share = self._sampled_costs(prices)
-            wanted = int(self.width * MARGIN * share) + 20
+    def _make_children(self, prices: Prices) -> int:
+        """Make the children up to a cut that leaves about as many as are wanted; returns their number."""
+        lanes, each = self.lanes, int(self.tables.steps[self.depth]["all_count"])
+        if self.count * each <= lanes.most_children:
+            return lanes.expand(self.depth, prices, NO_CUT)
+        most = max(1, lanes.most_children // (2 * each))
+        if self._sampled > most:
+            self._sampled = lanes.draw_sample(self._share(most))
+        made = lanes.expand(self.depth, prices, NO_CUT, only_sample=True)
+        wanted = self.width * self._children_per_board * self._sampled / self.count
         while True:
-            cut = NO_CUT if costs is None or len(costs) <= wanted else float(xp.partition(costs, wanted)[wanted])
-            made = Children(
-                xp.empty(space, np.float32),
-                xp.empty(space, np.uint32),
-                xp.empty(space, np.uint64),
-                xp.empty(space, np.uint32),
-            )
-            count = self.lanes.expand(self.depth, self.records, made, prices, stride=1, cut=cut)
-            if count <= space:
-                return made.taken(slice(count))
-            wanted = int(wanted * 0.9 * space / count)
-
-    def _sampled_costs(self, prices: Prices) -> tuple[Any, float]:
-        """The costs of all children of a sample of the boards, and the share of the boards in the sample."""
-        _, stride = self._sampled()
-        looked = -(-len(self.records) // stride)
-        space = looked * int(self.tables.steps[self.depth]["all_count"])
-        costs = self.xp.empty(space, np.float32)
-        count = self.lanes.expand(self.depth, self.records, Children(costs), prices, stride=stride, cut=NO_CUT)
-        return costs[:count], looked / len(self.records)
-
-    def _distinct(self, children: Children) -> Children:
-        order = self.xp.argsort(children.hashes, kind="stable")
-        chosen = self.lanes.choose(order.astype(np.int64), children)
-        return children.taken(chosen[chosen != NOT_CHOSEN])
+            cut = NO_CUT if made <= wanted else lanes.cost_of_rank(made, int(wanted))[0]
+            if cut == NO_CUT:
+                wanted = made
+            many = lanes.expand(self.depth, prices, cut)
+            if many <= lanes.most_children:
+                return many
+            # Too many for the space: the sample is made again, since children share the space with it.
+            made = lanes.expand(self.depth, prices, NO_CUT, only_sample=True)
+            wanted *= 0.95 * lanes.most_children / many

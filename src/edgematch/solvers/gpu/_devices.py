@@ -15,9 +15,9 @@ import numpy as np
 from edgematch import native
 from edgematch.errors import SolverFailure
 from edgematch.search import Can, Solver, Task
+from edgematch.solvers._improving import can_be_filled
 from edgematch.solvers.gpu._exact_tables import ExactTables
 from edgematch.solvers.gpu._work_queue import Pool
-from edgematch.solvers.score._native import can_be_filled
 
 THREAD_CHOICES = (
     (1024, 2),
@@ -145,7 +145,7 @@ def why_no_cuda() -> str | None:
     try:
         import cupy
     except ImportError:
-        return "CuPy is not installed (pip install edgematch[cuda])"
+        return "CuPy is not installed (pip install 'edgematch[cuda]')"
     try:
         found = cupy.cuda.runtime.getDeviceCount() > 0
     except cupy.cuda.runtime.CUDARuntimeError as problem:

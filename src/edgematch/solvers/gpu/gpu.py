@@ -2,7 +2,7 @@
 
 Use it where `backtrack` would take hours: to count or list all solutions, or to prove that there are none. It searches
 the same tree, node for node, stops, splits and resumes like `backtrack`, and takes rectangles, hints, duplicates and
-any size. Needs CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the same lanes slowly on the
+any size. Needs CuPy and a CUDA device (`pip install 'edgematch[cuda]'`); `device=cpu` runs the same lanes slowly on the
 CPU, which is how they are tested. Cost: about 100 billion placements per second on an H200 once the tree is wide
 enough to fill it; a puzzle that `backtrack` solves in seconds is not worth the start-up time.
 """

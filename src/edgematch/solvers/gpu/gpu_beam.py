@@ -1,11 +1,11 @@
 """Beam search on a GPU: the search of `beam`, some thousand times as wide.
 
-All boards of the same depth are kept, the best `width` of them at each step, priced by the breaks they have and by the
-colors of the pieces they have left. Millions of boards fit into the memory of a device, and each doubling of the width
-is worth about 0.4 edges on Eternity II. Pass follows pass, each from another side of the board and with another seed,
-until the time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
-(`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they are tested. The same
-seed and node limit give the same boards.
+All boards of the same depth are kept, the best `width` of them at each step, priced by the breaks they have, by the
+colors of the pieces they have left and by the number of ways to fill the lines ahead (`chains`). Millions of boards fit
+into the memory of a device. Pass follows pass, each from another side of the board and with another seed, until the
+time is up. The best choice with many hints, and where seconds count. Needs CuPy and a CUDA device
+(`pip install 'edgematch[cuda]'`); `device=cpu` runs the same lanes on the CPU, which is how they are tested. The same
+seed and node limit give the same boards on both.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from edgematch import native
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, from_side, order_of
 from edgematch.options import option
 from edgematch.search import Control, SharedCounter, Task
-from edgematch.solvers.gpu._beam_lanes import CudaBeam, HostBeam
-from edgematch.solvers.gpu._beam_pass import NARROW, BeamLayer, hashes_of
+from edgematch.solvers._improving import unfinished
+from edgematch.solvers.gpu._beam_cuda import CudaBeam, DeviceMemory
+from edgematch.solvers.gpu._beam_lanes import HostBeam
+from edgematch.solvers.gpu._beam_pass import NARROW, PRUNED_EVERY, BeamPass, hashes_of
 from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
-from edgematch.solvers.score._native import unfinished
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,12 @@ class Options(BeamOptions):
     full_scan: int = option(12, "cells left from which a piece may miss every side", low=0, high=1024)
     device: str = option("cuda", "where the lanes run", choices=("cuda", "cpu"))
     keep: int = option(0, "score from which every board is reported, as by --keep; 0: none", low=0, aliases=("note",))
+
+
+HOST_WIDTH = 256
+"""The width on the CPU."""
+MOST_KEPT = 1 << 12
+"""Boards of one pass that are reported at most."""
 
 
 class GpuBeam(DeviceHunter):
@@ -70,6 +75,7 @@ class Passes:
         if options.keep:
             control.keep = min(options.keep, control.keep or options.keep)
         self.count, self.scores, self.bests = 0, dict[int, int](), dict[int, int]()
+        self.memory = DeviceMemory()
 
     @property
     def is_over(self) -> bool:
@@ -78,38 +84,54 @@ class Passes:
 
     def run(self, root: Board) -> None:
         """One pass from a root: its best board is offered, and its boards are counted by score."""
-        layer = self._first_layer(root)
-        while not layer.is_done:
+        beam = self._first_layer(root)
+        while not beam.is_done:
             if self.is_over:
-                layer.width = min(layer.width, NARROW)
-            layer.step()
-            self.control.shared[SharedCounter.NODES] += len(layer.records)
-            self.control.shared[SharedCounter.DEPTH] = max(layer.depth, int(self.control.shared[SharedCounter.DEPTH]))
+                beam.width = min(beam.width, NARROW)
+            beam.step()
+            self.control.shared[SharedCounter.NODES] += beam.count
+            self.control.shared[SharedCounter.DEPTH] = max(beam.depth, int(self.control.shared[SharedCounter.DEPTH]))
+            if beam.depth % PRUNED_EVERY == 0 and beam.count:
+                self._show_level(beam)
         self.count += 1
-        if len(layer.records):
-            self._report(layer)
+        if beam.count:
+            self._report(beam)
 
-    def _first_layer(self, root: Board) -> BeamLayer:
+    def _first_layer(self, root: Board) -> BeamPass:
         chosen, puzzle, seed = self.options, self.task.puzzle, native.mixed_seed(self.task.seed, self.count)
         order = order_of(from_side(chosen.order, self.count % len(ORIENTED)), puzzle)
-        tables = BeamTables(root, order, full_scan=chosen.full_scan)
-        engine = HostBeam if chosen.device == "cpu" else CudaBeam
-        lanes: Any = engine(tables, hashes_of(tables, chosen.temperature, seed=seed))
-        return BeamLayer(
-            tables, lanes, width=chosen.width or lanes.width, price=chosen.price, foresight=chosen.foresight,
+        tables = BeamTables(root, order, full_scan=chosen.full_scan, price=chosen.price, has_chains=chosen.chains > 0)
+        hashes = hashes_of(tables, chosen.temperature, seed=seed)
+        if chosen.device == "cpu":
+            width = chosen.width or HOST_WIDTH
+            lanes: Any = HostBeam(tables, hashes, width=width)
+        else:
+            width = chosen.width or self.memory.suitable_width(tables)
+            lanes = CudaBeam(tables, hashes, width=width, memory=self.memory)
+        return BeamPass(
+            lanes, width=width, price=chosen.price, foresight=chosen.foresight, chains=chosen.chains,
             temperature=chosen.temperature,
         )  # fmt: skip
 
-    def _report(self, layer: BeamLayer) -> None:
-        edges, breaks = self.task.puzzle.edges, layer.breaks()
-        for value, many in enumerate(layer.xp.bincount(breaks.astype(np.int64)).tolist()):
-            if many:
-                self.scores[edges - value] = self.scores.get(edges - value, 0) + many
-        best = edges - int(breaks.min())
-        self.bests[best] = self.bests.get(best, 0) + 1
-        self.control.offer(Board(self.task.puzzle, layer.boards(breaks.argmin()[None])[0]))
-        if self.control.keep is not None:
-            for placements in layer.boards(layer.xp.flatnonzero(breaks <= edges - self.control.keep)):
+    def _show_level(self, beam: BeamPass) -> None:
+        """The level, and which share of its boards has how many breaks."""
+        counts = beam.lanes.counts_by_breaks()
+        shares = {
+            str(breaks): round(int(counts[breaks]) / max(1, int(counts.sum())), 4) for breaks in counts.nonzero()[0]
+        }
+        self.control.details.update(
+            level={"pass": self.count + 1, "cells": beam.depth, "boards": beam.count, "share_by_breaks": shares}
+        )
+
+    def _report(self, beam: BeamPass) -> None:
+        edges, counts = self.task.puzzle.edges, beam.lanes.counts_by_breaks()
+        for value in counts.nonzero()[0].tolist():
+            self.scores[edges - value] = self.scores.get(edges - value, 0) + int(counts[value])
+        fewest = int(counts.nonzero()[0][0])
+        self.bests[edges - fewest] = self.bests.get(edges - fewest, 0) + 1
+        self.control.offer(Board(self.task.puzzle, beam.lanes.boards(fewest, most=1)[0]))
+        if self.control.keep is not None and edges - fewest >= self.control.keep:
+            for placements in beam.lanes.boards(edges - self.control.keep, most=MOST_KEPT):
                 self.control.offer(Board(self.task.puzzle, placements))
         self.control.details.update(passes=self.count, boards=_sorted(self.scores), best_of_passes=_sorted(self.bests))
 

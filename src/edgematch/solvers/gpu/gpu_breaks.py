@@ -4,7 +4,7 @@ The recipe and its options are those of `breaks`; the search has three stages wi
 strictly, with a quota of burnt colors, from random first rows up to the cut; lanes without success take untried
 branches from those that arrive there. Below each arrival a second kernel searches with breaks, and a third completes
 the last cells optimally. It proves nothing: give it a time limit and it returns the best board it has found. Needs
-CuPy and a CUDA device (`pip install edgematch[cuda]`); `device=cpu` runs the same lanes on the CPU, which is how they
+CuPy and a CUDA device (`pip install 'edgematch[cuda]'`); `device=cpu` runs the same lanes on the CPU, which is how they
 are tested. The same seed and node limit give the same boards. A piece may break one of the two edges by which its
 lists are looked up, and edges along the frame break only in the endgame, unless `frame_from` says otherwise. Lanes
 restart by `patience`, so `cap`, `drop_index`, `drop_nodes` and `double_breaks` have no effect here.
@@ -24,12 +24,12 @@ from edgematch import native
 from edgematch.model import Board
 from edgematch.options import format_options, option
 from edgematch.search import Can, Control, SharedCounter, Task
+from edgematch.solvers._improving import unfinished
 from edgematch.solvers.gpu._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers.gpu._break_queue import BreakPool, Effort
 from edgematch.solvers.gpu._break_state import STATE_VERSION, pack_state, restore, unpack_state
 from edgematch.solvers.gpu._break_tables import BreakTables
 from edgematch.solvers.gpu._devices import DeviceHunter
-from edgematch.solvers.score._native import unfinished
 from edgematch.solvers.score._recipes import CELLS, PRESETS, Recipe, RecipeOptions, chosen_recipe, most_breaks
 
 

@@ -19,6 +19,7 @@ from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers._improving import can_be_filled, unfinished
 from edgematch.solvers.localsearch._regions import (
     ENGINES,
     Filler,
@@ -28,7 +29,6 @@ from edgematch.solvers.localsearch._regions import (
     missing_for,
     parse_regions,
 )
-from edgematch.solvers.score._native import can_be_filled, unfinished
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,7 @@ class Construction:
         furthest, deepest = root, 0
         stack: list[Iterator[Board]] = [self.fillings(root, regions[0])]
         while stack and self.goes_on():
+            self.filler.seconds = self.seconds_left()
             board = next(stack[-1], None)
             self.tries_left -= 1
             if board is None:
@@ -119,6 +120,11 @@ class Construction:
         """The ways to fill a region without a break."""
         cells = [cell for cell in region if board[cell] < 0]
         return self.filler.perfect(board, cells, self.goes_on) if cells else iter([board])
+
+    def seconds_left(self) -> float | None:
+        """The time left for steps back: equations that are not solved in it leave the rest to the greedy part."""
+        seconds, spent = self.control.limits.seconds, self.control.spent()
+        return None if seconds is None or spent is None else max(0.1, (self.until - spent) * seconds)
 
     def goes_on(self) -> bool:
         """Whether there are tries and time left for steps back."""

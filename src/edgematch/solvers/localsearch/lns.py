@@ -24,8 +24,8 @@ from edgematch import native
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers._improving import unfinished
 from edgematch.solvers.localsearch._regions import NativeFiller, Region
-from edgematch.solvers.score._native import unfinished
 
 
 class Lns(Solver):

@@ -21,17 +21,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from edgematch.errors import OptionError
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers._improving import can_be_filled, run_chains, unfinished
 from edgematch.solvers.localsearch._neighbourhoods import filler_engine, parse_sequence
 from edgematch.solvers.localsearch._regions import ENGINES, missing_for
 from edgematch.solvers.localsearch._strategies import LONGEST, STRATEGIES, Chain, Exchange
-from edgematch.solvers.score._native import can_be_filled, unfinished
 
 
 @dataclass(frozen=True)
@@ -97,8 +96,6 @@ class LocalSearch(Solver):
             Chain(task, control, options=self.options, exchange=exchange, number=number)
             for number in range(control.limits.threads)
         ]
-        with ThreadPoolExecutor(len(chains)) as pool:
-            for chain in [pool.submit(chain.run) for chain in chains]:
-                chain.result()
+        run_chains(control, lambda number: chains[number].run())
         control.details["evaluations"] = sum(chain.work for chain in chains)
         return unfinished(task, control)

@@ -17,10 +17,10 @@ class MilpGreedy(RegionSolver):
     `beam` is better in the same time.
 
     `by` chooses who fills a region: the native branch and bound (`native`), or the equations (15) and (16) of the
-    paper, solved by HiGHS (`highs`) or CP-SAT (`cpsat`). Native proves rows optimal in milliseconds. Regions of two
-    rows are too large for it: it allows one more break after each `nodes` and then may miss the optimum by an edge or
-    two. The equations begin with the native filling and improve on it until it is proved optimal, or until the
-    region's share of the time limit is spent. The details of the outcome say how many regions were filled and how
+    paper, solved by HiGHS (`highs`) or CP-SAT (`cpsat`). Native proves most rows optimal in milliseconds. Regions of
+    two rows are too large for it: it allows one more break after each `nodes` and then may miss the optimum by an
+    edge or two. The equations begin with the native filling and improve on it until it is proved optimal, or until
+    the region's share of the time limit is spent. The details of the outcome say how many regions were filled and how
     many of them are proved optimal.
     """
 

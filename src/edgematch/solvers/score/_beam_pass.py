@@ -23,7 +23,8 @@ class BeamOptions(OrderOptions):
         6.0, "cost of a break, in units of the logarithm of the number of completions", low=0.01, high=100
     )
     foresight: float = option(1.0, "weight of the colors left; 0: price by breaks alone", low=0, high=100)
-    temperature: float = option(0.5, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
+    chains: float = option(1.0, "weight of the ways to fill the lines ahead; 0: not counted", low=0, high=100)
+    temperature: float = option(0.3, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
 def run_beam(
@@ -35,6 +36,7 @@ def run_beam(
     width: int,
     price: float,
     foresight: float,
+    chains: float,
     temperature: float,
     seed: int,
     threads: int = 1,
@@ -45,6 +47,7 @@ def run_beam(
         width=width,
         price=price,
         foresight=foresight,
+        chains=chains,
         temperature=temperature,
         seed=native.unsigned_seed(seed),
         keep=1,

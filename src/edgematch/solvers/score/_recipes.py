@@ -19,6 +19,7 @@ from edgematch.model import Board, Puzzle
 from edgematch.model.orders import Order, order_of, refined
 from edgematch.options import option
 from edgematch.search import Control, Task
+from edgematch.solvers._improving import unfinished
 from edgematch.solvers.score._former_options import OrderOptions
 
 LEDGER_CELLS = 30
@@ -208,21 +209,35 @@ def _curve(text: str | None) -> tuple[tuple[int, float], ...]:
 
 
 class Attempts:
-    """One attempt after the other; a recipe is relaxed step by step while no attempt arrives at the last cells."""
+    """One attempt after the other; a recipe is relaxed step by step while no attempt arrives at the last cells.
 
-    def __init__(self, task: Task, control: Control) -> None:
-        self.task, self.control, self.idle = task, control, 0
+    `nodes` is what they may spend in all; None: as much as the limits leave.
+    """
+
+    def __init__(self, task: Task, control: Control, *, nodes: int | None = None) -> None:
+        self.task, self.control, self.nodes, self.idle = task, control, nodes, 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing to spend, or nothing to look for."""
+        return self.nodes == 0 or self.control.is_stopped or not unfinished(self.task, self.control)
 
     def run(self, recipe: Recipe, *, seed: int) -> None:
         """Run one more attempt."""
         steps = max(0, self.idle - PATIENCE)
-        attempt(self.task, self.control, recipe.relaxed(steps) if steps else recipe, seed=seed)
+        recipe = recipe.relaxed(steps) if steps else recipe
+        most = min((limit for limit in (recipe.cap or None, self.nodes) if limit is not None), default=-1)
+        _, nodes = attempt(self.task, self.control, recipe, seed=seed, most_nodes=most)
+        if self.nodes is not None:
+            self.nodes = max(0, self.nodes - nodes)
         has_arrived = not recipe.endgame_cells or self.control.details.get("arrivals", 0) > 0
         self.idle += not (has_arrived or self.control.is_stopped)
 
 
-def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[Board]:
-    """One depth-first search below the roots; returns what it left."""
+def attempt(
+    task: Task, control: Control, recipe: Recipe, *, seed: int, most_nodes: int = -1
+) -> tuple[list[Board], int]:
+    """One depth-first search below the roots; returns what it left, and the nodes that it spent."""
     puzzle, goal = task.puzzle, task.goal
     spare: list[Board] = []
 
@@ -237,13 +252,13 @@ def attempt(task: Task, control: Control, recipe: Recipe, *, seed: int) -> list[
 
     result = native.search_with_breaks(
         native.compiled(puzzle),
-        native.search_for(task, control, most_nodes=recipe.cap or -1),
+        native.search_for(task, control, most_nodes=most_nodes),
         _break_options(task, control, recipe, seed=seed),
         native.control_for(control, found),
     )
     if recipe.endgame_cells:
-        control.details["arrivals"] = control.details.get("arrivals", 0) + result.arrivals
-    return [Board(puzzle, placements) for placements in result.remaining] + spare
+        control.tally("arrivals", result.arrivals)
+    return [Board(puzzle, placements) for placements in result.remaining] + spare, result.nodes
 
 
 def _break_options(task: Task, control: Control, recipe: Recipe, *, seed: int) -> native.BreakOptions:

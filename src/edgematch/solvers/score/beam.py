@@ -16,8 +16,8 @@ from edgematch.model import Board
 from edgematch.model.orders import order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers._improving import unfinished
 from edgematch.solvers.score._beam_pass import BeamOptions, run_beam
-from edgematch.solvers.score._native import unfinished
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Beam(Solver):
         for root in task.roots:
             run_beam(
                 task, control, root=root, order=order, width=chosen.width, price=chosen.price,
-                foresight=chosen.foresight, temperature=chosen.temperature, seed=task.seed,
+                foresight=chosen.foresight, chains=chosen.chains, temperature=chosen.temperature, seed=task.seed,
                 threads=control.limits.threads,
             )  # fmt: skip
         return unfinished(task, control)

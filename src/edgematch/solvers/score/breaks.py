@@ -4,25 +4,26 @@ Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most 
 best board, by branch and bound with the color ledger (an open side that no piece left can match will be a break).
 With a preset it searches as the record holders did: in a comb order, with breaks unlocked by depth, a quota of burnt
 colors, restarts with another random sequence of candidates, and an optimal endgame. Candidates come from lists by the
-known sides, exact fits first. Cost: tens of millions of placements per second while no break is allowed, half as many
-after.
+known sides, exact fits first. Threads make attempts independently; an enumeration uses one. Cost: tens of millions of
+placements per second while no break is allowed, half as many after.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 from edgematch import native
 from edgematch.model import Board
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers.score._native import can_be_filled, unfinished
+from edgematch.solvers._improving import can_be_filled, run_chains, unfinished
 from edgematch.solvers.score._recipes import Attempts, RecipeOptions, attempt, chosen_recipe
 
 
 class Breaks(Solver):
     """Depth-first search with a schedule of breaks."""
 
-    can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT
+    can = Can.PROVE | Can.SPLIT | Can.IMPROVE | Can.BREAKS | Can.COUNT | Can.THREADS
     Options = RecipeOptions
 
     def unsupported_reason(self, task: Task) -> str | None:
@@ -40,10 +41,15 @@ class Breaks(Solver):
         """Enumerate, or run one attempt after the other with the recipe."""
         recipe = chosen_recipe(self.options, task.puzzle)
         if recipe.is_complete:
-            return attempt(task, control, recipe, seed=0)
-        attempts, number = Attempts(task, control), 0
-        while not control.is_stopped and unfinished(task, control):
-            attempts.run(recipe, seed=native.mixed_seed(task.seed, number))
-            number += 1
-            control.details["attempts"] = number
+            return attempt(task, control, recipe, seed=0)[0]
+        numbers, left = count(), control.nodes_left
+        share = None if left is None else -(-left // control.limits.threads)
+
+        def chain(_: int) -> None:
+            attempts = Attempts(task, control, nodes=share)
+            while not attempts.is_over:
+                attempts.run(recipe, seed=native.mixed_seed(task.seed, next(numbers)))
+                control.tally("attempts")
+
+        run_chains(control, chain)
         return unfinished(task, control)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from edgematch import native
 from edgematch.model import Board
 from edgematch.search import Can, Control, SharedCounter, Solver, Task
-from edgematch.solvers.score._native import can_be_filled
+from edgematch.solvers._improving import can_be_filled
 
 
 class Endgame(Solver):

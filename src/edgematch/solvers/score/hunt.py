@@ -10,7 +10,6 @@ solver `breaks` and repair take turns, each from another side of the board, in t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +19,8 @@ from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
+from edgematch.solvers._improving import can_be_filled, run_chains, unfinished
 from edgematch.solvers.score._beam_pass import run_beam
-from edgematch.solvers.score._native import can_be_filled, unfinished
 from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
 FIRST_WIDTH = 512
@@ -50,7 +49,8 @@ class Options:
     preset: str = option("blackwood", "the recipe of the attempts", choices=tuple(PRESETS))
     price: float = option(6.0, "cost of a break, as for `beam`", low=0.01, high=100)
     foresight: float = option(1.0, "weight of the colors left, as for `beam`", low=0, high=100)
-    temperature: float = option(0.5, "noise on the cost of a board, as for `beam`", low=0, high=100)
+    chains: float = option(1.0, "weight of the ways to fill the lines ahead, as for `beam`", low=0, high=100)
+    temperature: float = option(0.3, "noise on the cost of a board, as for `beam`", low=0, high=100)
 
 
 class Hunt(Solver):
@@ -69,10 +69,7 @@ class Hunt(Solver):
         """One chain per thread; all roots remain, unless a board is perfect."""
         if task.start is not None:
             control.offer(task.start)
-        chains = [_Chain(task, control, self.options, number) for number in range(control.limits.threads)]
-        with ThreadPoolExecutor(len(chains)) as pool:
-            for chain in [pool.submit(chain.run) for chain in chains]:
-                chain.result()
+        run_chains(control, lambda number: _Chain(task, control, self.options, number).run())
         return unfinished(task, control)
 
 
@@ -111,7 +108,7 @@ class _Chain:
         for root in self.task.roots:
             board = run_beam(
                 self.task, self.control, root=root, order=order, width=width, price=chosen.price,
-                foresight=chosen.foresight, temperature=chosen.temperature, seed=native.mixed_seed(self.seed, self.turns),
+                foresight=chosen.foresight, chains=chosen.chains, temperature=chosen.temperature, seed=native.mixed_seed(self.seed, self.turns),
             )  # fmt: skip
             self.keep(board)
         boards = width * puzzle.cells * len(self.task.roots)

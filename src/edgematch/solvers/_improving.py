@@ -1,6 +1,9 @@
-"""What score solvers do with the boards that engines return."""
+"""What solvers that look for better boards share."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from edgematch.model import Board, Puzzle
 from edgematch.search import Control, Task
@@ -18,3 +21,17 @@ def can_be_filled(puzzle: Puzzle) -> bool:
 
     by_piece = puzzle.fits.reshape(puzzle.cells, -1, 4).any(axis=2)
     return bool((maximum_bipartite_matching(csr_array(by_piece)) >= 0).all())
+
+
+def run_chains(control: Control, chain: Callable[[int], None]) -> None:
+    """Run independent searches, numbered from 0, one per thread; a failure in one stops the others and is raised."""
+
+    def guarded(number: int) -> None:
+        try:
+            chain(number)
+        except BaseException:
+            control.pause()
+            raise
+
+    with ThreadPoolExecutor(control.limits.threads) as pool:
+        list(pool.map(guarded, range(control.limits.threads)))
