@@ -9,7 +9,8 @@ working on.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import Any
 
@@ -67,7 +68,8 @@ class Control:
         self._emit, self._began, self._lock = emit, limits.now(), threading.Lock()
         self._answer_count = 0
         self._nodes_before = 0
-        self._share_left = 1.0
+        self._nodes_of_part: int | None = None
+        self._share_left = self._share_of_part = 1.0
         self._kept: set[int] = set()
         self._roots = np.stack([self._look(root) for root in task.roots])
 
@@ -85,16 +87,36 @@ class Control:
         """Count placements that are returned as roots when stopping: resuming will not make them again."""
         self.shared[SharedCounter.NODES] += roots
 
+    def tally(self, name: str, more: int = 1) -> None:
+        """Add to a counter of the details; several threads may do so."""
+        with self._lock:
+            self.details[name] = self.details.get(name, 0) + more
+
     def spent(self) -> float | None:
         """The share of the limits that is spent, 0 to 1 (or a little more); None where there is no limit."""
         stats = self.stats()
         return self.limits.share_spent(seconds=stats.seconds, nodes=stats.nodes)
 
+    @contextmanager
+    def part(self, nodes: int, *, left: float = 1.0, share: float = 1.0) -> Iterator[None]:
+        """For solvers that run others: within this block at most so many nodes are spent.
+
+        For the progress that is shown, `left` is the share of the search that is open when the block begins, and
+        `share` the part of it that is searched in the block.
+        """
+        before, self._share_left = self._share_left, self._share_left * left
+        self._nodes_of_part, self._share_of_part = self._nodes_spent + nodes, share
+        try:
+            yield
+        finally:
+            self.shared[SharedCounter.BILLIONTHS] = 0
+            self._nodes_of_part, self._share_of_part, self._share_left = None, 1.0, before
+
     @property
     def nodes_left(self) -> int | None:
         """How many nodes may still be spent; None: no limit."""
-        limit = self.limits.nodes
-        return None if limit is None else max(0, limit - self._nodes_before - int(self.shared[SharedCounter.NODES]))
+        limits = [limit for limit in (self.limits.nodes, self._nodes_of_part) if limit is not None]
+        return max(0, min(limits) - self._nodes_spent) if limits else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -198,7 +220,7 @@ class Control:
     def stats(self) -> Stats:
         """The counters as they are now."""
         return Stats(
-            nodes=self.task.placed + self._nodes_before + int(self.shared[SharedCounter.NODES]),
+            nodes=self.task.placed + self._nodes_spent,
             tests=int(self.shared[SharedCounter.TESTS]),
             answers=self._answer_count,
             seconds=self.limits.now() - self._began,
@@ -214,8 +236,12 @@ class Control:
 
     # internal
 
+    @property
+    def _nodes_spent(self) -> int:
+        return self._nodes_before + int(self.shared[SharedCounter.NODES])
+
     def _slice_fraction(self) -> float:
-        return min(1.0, int(self.shared[SharedCounter.BILLIONTHS]) / 1e9)
+        return self._share_of_part * min(1.0, int(self.shared[SharedCounter.BILLIONTHS]) / 1e9)
 
     def _stop(self, reason: Stop) -> None:
         self.reason = self.reason or reason

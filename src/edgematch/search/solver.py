@@ -68,6 +68,10 @@ class Solver(ABC):
         """None, or why this solver cannot take the task (beyond what its `can` says)."""
         return None
 
+    def for_task(self, task: Task) -> Solver:  # noqa: ARG002 - for subclasses
+        """The solver that searches this task: itself, unless it leaves some goals to others."""
+        return self
+
     @abstractmethod
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Search the task's roots, report to the control, and return the roots not finished."""
@@ -103,7 +107,7 @@ SOLVERS: Registry[Solver] = Registry(
     "edgematch.solvers",
     remedy="(`edgematch solvers` lists them all)",
 )
-DEFAULT = "backtrack"
+DEFAULT = "auto"
 
 
 def _able(needed: Can) -> list[str]:

@@ -8,7 +8,7 @@ import edgematch as em
 def test_the_line_is_short_and_says_what_is_known():
     outcome = em.solve("demo-6x6", em.ALL)
     line = repr(outcome)
-    assert line.startswith("<Outcome of backtrack: all-found, 4 answers, best 60 of 60 edges, 659,039 nodes in ")
+    assert line.startswith("<Outcome of auto: all-found, 4 answers, best 60 of 60 edges, 659,039 nodes in ")
     assert len(line) < 200
 
 
@@ -20,6 +20,6 @@ def test_what_remains_is_said():
 
 def test_a_notebook_shows_the_best_board():
     page = em.solve("demo-4x4")._repr_html_()
-    assert "&lt;Outcome of backtrack" in page
+    assert "&lt;Outcome of auto" in page
     assert page.count("<svg") == 1
     assert "<svg" not in em.solve("demo-4x4", em.COUNT)._repr_html_()

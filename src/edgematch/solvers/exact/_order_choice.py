@@ -71,9 +71,13 @@ class Chooser:
     allowed: float = math.inf
     probed: dict[str, Estimate] = field(default_factory=dict)
 
+    def first(self) -> Estimate:
+        """A quick estimate, in the likeliest order."""
+        return self._probe(next(candidates(self.task.puzzle)), boards=FIRST_BOARDS, batches=1)
+
     def choose(self) -> Estimate:
         """The order with the smallest estimated tree."""
-        best = self._probe(next(candidates(self.task.puzzle)), boards=FIRST_BOARDS, batches=1)
+        best = next(iter(self.probed.values())) if self.probed else self.first()
         self.allowed = SHARE * best.nodes
         most = self._affordable(*ROUNDS[0], of=self.allowed / 2)
         if most < FEWEST:

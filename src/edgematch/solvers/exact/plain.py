@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from edgematch.model import EMPTY, Board
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers.score._native import can_be_filled
+from edgematch.solvers._improving import can_be_filled
 
 
 class Plain(Solver):
