@@ -53,6 +53,10 @@ class FormatError(EdgeMatchError, ValueError):
         """The same error, with the file or URL it came from."""
         return FormatError(self.faults, source=source, lines=self._lines, remedy=self.remedy)
 
+    def with_remedy(self, remedy: str) -> FormatError:
+        """The same error with another remedy, for a caller with other ways out."""
+        return FormatError(self.faults, source=self.source, lines=self._lines, remedy=remedy)
+
     def _text(self) -> str:
         parts = [self._one(fault) for fault in self.faults[: self.SHOWN]]
         if len(self.faults) > self.SHOWN:
@@ -85,7 +89,7 @@ class UnknownName(EdgeMatchError, LookupError):  # noqa: N818 - reads as what ha
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         import difflib
 
-        names = sorted(known)
+        names = sorted(set(known))
         close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
         text = f"unknown {kind} {name!r}"
         text += f"; did you mean {' or '.join(map(repr, close))}?" if close else f"; known: {', '.join(names)}"
@@ -110,6 +114,10 @@ class UnsoundAnswer(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what
 
 class SolverFailure(EdgeMatchError, RuntimeError):  # noqa: N818 - reads as what happened
     """A back end gave up for reasons of its own; the outcome says so and keeps what was found."""
+
+
+class StoreError(EdgeMatchError, RuntimeError):
+    """A store that cannot be opened, read or written: which one, why, and what to do."""
 
 
 class ReadingNote(UserWarning):

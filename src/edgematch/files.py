@@ -10,6 +10,7 @@ import contextlib
 import errno
 import fcntl
 import os
+import stat
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -54,6 +55,7 @@ def file_error(bad: OSError | ValueError, path: Path) -> FileError:
 
 def check_writable(path: Path) -> None:
     """Say now, not after hours of search, that a file cannot be written; nothing is left behind."""
+    refuse_special(path)
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "")
@@ -61,6 +63,16 @@ def check_writable(path: Path) -> None:
             pass
     except (OSError, ValueError) as bad:
         raise file_error(bad, path) from None
+
+
+def refuse_special(path: Path) -> None:
+    """Refuse a device, pipe or socket: a file that takes its place would remove it from the system."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise FileError("this is a device or a pipe, not a file", source=str(path), remedy="name a file")
 
 
 def make_folder(path: Path) -> Path:
@@ -78,6 +90,7 @@ def make_folder(path: Path) -> Path:
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes the place of `path`, whole, when the block ends without an error."""
+    refuse_special(path)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.", suffix=".part")
         try:
@@ -106,6 +119,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 def append_line(path: Path, line: str) -> None:
     """Add one line, on the disk when this returns; a last line that was cut short is dropped first."""
     data = line.rstrip("\n").encode("utf-8") + b"\n"
+    refuse_special(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _appending, path.open("ab+") as file:

@@ -70,10 +70,21 @@ def _read_only(puzzle: Puzzle, whole: Board) -> Iterator[tuple[str, bytes, Puzzl
     yield "tud", f"1 0 4 4\n{listed}\n".encode(), puzzle
     yield "letters", letters.encode(), puzzle
     yield "thesil", f"4,4,0,0,\n{sparse}\n".encode(), puzzle
+    yield "thesil-board", b"0,0,1,-1\n0,1,2,-1\n1,0,3,2\n1,1,4,-1\n", whole.puzzle
     yield "bucas-js", f"board_w = 4;\nboard_h = 4;\n{script}".encode(), puzzle
     yield "tetravex", b"0407\n3037\n7850\n7509\n", whole.puzzle
+    yield "tetravex", b"2 0407 3037 7850 7509\n", whole.puzzle
+    cells = whole.sides.tolist()
+    solution = "\n".join(f"{n} {s} {w} {e}" for n, e, s, w in cells[2:] + cells[:2])
+    words = [",".join("1" * 16 if c == 0 else f"{c:016b}" for c in row) for row in cells]
+    yield "polymtl-board", f"0\n2\n{solution}\n".encode(), whole.puzzle
+    yield "puzzle-csv-board", "\n".join(f"{word},{at},0" for at, word in enumerate(words)).encode(), whole.puzzle
+    placed = (f"{word},0,0,0,{at % 2},{at // 2},0" for at, word in enumerate(words))
+    yield "puzzle-csv", "\n".join(["2", *placed]).encode(), whole.puzzle
     yield "results", f'{{"url": "{url}", "placements": [0, 4, 8, 12]}}'.encode(), whole.puzzle
     yield "results", f'{{"status": "x", "boards": [{{"url": "{url}"}}, {{"placements": [0]}}]}}'.encode(), whole.puzzle
+    yield "results", f'[{{"url": "{url}"}}, {{"board": "{url}"}}]\n'.encode(), whole.puzzle
+    yield "results", f'{{"url": "{url}"}}\n{{"placements": [0, 4, 8, 12]}}\n'.encode(), whole.puzzle
     yield "bucas", f"[a]({url})\n{url.replace('&', '&amp;')} {url.upper()}\n".encode(), whole.puzzle
     yield "pieces", f"ntiles: 16\n{listed}\n".encode(), puzzle
     for encoding in ("utf-16", "utf-16-be"):

@@ -11,6 +11,7 @@ a board may be recognised as, and `reading` says how to understand the numbers (
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -259,8 +260,13 @@ def by_suffix(thing: PuzzleOrBoard, path: Path) -> str:
     """The one format that a file's suffix stands for and that holds things of this kind."""
     kind = "board" if isinstance(thing, Board) else "puzzle"
     suffix = path.suffix.lower()
-    fitting = [one.name for one in every() if one.writes and suffix in one.suffixes and kind in one.kinds()]
-    if len(fitting) == 1:
-        return fitting[0]
-    said = f"suffix {path.suffix!r} stands for no format of {kind}s"
-    raise FormatError(said, source=str(path), remedy=f"name one: format=..., of {', '.join(holding(thing))}")
+    able = [(end, one.name) for one in every() if one.writes and kind in one.kinds() for end in one.suffixes]
+    counts = Counter(end for end, _ in able)
+    if counts[suffix] == 1:
+        return dict(able)[suffix]
+    suffixes = sorted(end for end, count in counts.items() if count == 1)
+    raise FormatError(
+        f"suffix {path.suffix!r} stands for no format of {kind}s",
+        source=str(path),
+        remedy=f"name it {', '.join(suffixes)}, as a picture .svg, .png or .html, or name a format: {', '.join(holding(thing))}",
+    )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from edgematch.errors import Fault, FormatError
 from edgematch.files import file_error, write_whole
@@ -19,6 +21,8 @@ PASTED = "URL"
 """What messages call a URL given as an argument."""
 
 VIEWERS = ("bucas.name", "eternity2.dev")
+
+BOARD_KEYS = ('"boards"', '"url"', '"placements"', '"board"')
 
 Source = str | os.PathLike[str]
 
@@ -51,15 +55,9 @@ def fetch(source: Source) -> Iterator[Text]:
 
 
 def split_results(text: Text) -> Iterator[Text]:
-    """The text once for each of the `boards` in a JSON result; any other text as it is."""
-    import json
-
-    boards = None
-    if '"boards"' in text.content:
-        with contextlib.suppress(ValueError, RecursionError):
-            value = json.loads(text.content)
-            boards = value.get("boards") if isinstance(value, dict) and "status" in value else None
-    if not isinstance(boards, list):
+    """The text once for each board of a JSON result; any other text as it is."""
+    boards = _boards_of(_json_values(text)) if any(key in text.content for key in BOARD_KEYS) else None
+    if boards is None:
         yield text
         return
     if not boards:
@@ -67,6 +65,31 @@ def split_results(text: Text) -> Iterator[Text]:
     for number, board in enumerate(boards, 1):
         name = f"{text.source} (board {number})" if len(boards) > 1 else text.source
         yield Text(json.dumps(board), name)
+
+
+def _json_values(text: Text) -> list[Any]:
+    """The document as a list of one, or the documents of a text that has one per line; nothing when it is neither."""
+    with contextlib.suppress(ValueError, RecursionError):
+        return [json.loads(text.content)]
+    with contextlib.suppress(ValueError, RecursionError):
+        return [json.loads(line) for line in text.lines if line.strip()]
+    return []
+
+
+def _boards_of(values: list[Any]) -> list[Any] | None:
+    """The boards of a search, of a list of boards or of JSON lines; None when it is a single document of another kind.
+
+    The lines of a search end with a result that has all its boards, which its other lines name one by one.
+    """
+    for value in values:
+        boards = value.get("boards") if isinstance(value, dict) and "status" in value else None
+        if isinstance(boards, list):
+            return boards
+    rows = values[0] if len(values) == 1 and isinstance(values[0], list) else values if len(values) > 1 else []
+    if not rows or not all(isinstance(row, dict) for row in rows):
+        return None
+    urls = [row | {"url": row["board"], "board": None} if isinstance(row.get("board"), str) else row for row in rows]
+    return [{k: v for k, v in row.items() if v is not None} for row in urls if "url" in row or "placements" in row]
 
 
 def _texts(source: Source) -> Iterator[Text]:

@@ -138,7 +138,7 @@ class Format(ABC):
     def _rule_limits(self, puzzle: Puzzle) -> list[str]:
         reasons = []
         if puzzle.hints and Holds.HINTS not in self.holds:
-            reasons.append("it has no hints")
+            reasons.append("it cannot hold hints")
         if Holds.RULES not in self.holds:
             if not puzzle.turnable:
                 reasons.append("it cannot say that pieces may not be turned")

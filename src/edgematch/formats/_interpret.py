@@ -145,7 +145,7 @@ class Interpreter:
             f"{usual.grey} is on {int((self.table == usual.grey).sum())} sides, but not as the grey outside of a "
             f"{width}x{height} board ({self._counts(usual, width, height)})",
             remedy=f"correct the list, or say how to read it: --grey {usual.grey} (grey all the same), --unframed "
-            f"({usual.grey} is a color), --columns nswe (another order of the sides), --size WxH",
+            f"({usual.grey} is a color; with --not-turnable for Tetravex), --columns nswe (another order of the sides), --size WxH",
         )
 
     def _by_columns(self, usual: Meaning, width: int, height: int) -> Meaning:
@@ -179,3 +179,13 @@ def as_table(rows: Sequence[Sequence[int]]) -> Table:
 def too_many_colors(pieces: NDArray[Any]) -> bool:
     """Whether a color passes the highest there is."""
     return bool(pieces.size) and int(pieces.max()) > MAX_COLOR
+
+
+def is_balanced(table: Table, columns: str) -> bool:
+    """Whether pieces that are not turned can fill a board: opposite sides have the same colors, save the outer ones."""
+    sides = table[:, [columns.index(side) for side in NESW]]
+    longest = 2 * min(len(table), MAX_SIDE)
+    counts = [np.bincount(sides[:, side], minlength=MAX_COLOR + 2) for side in range(4)]
+    root = int(np.ceil(np.sqrt(len(table))))
+    most = 2 * max(root, 1) if root * root == len(table) else longest
+    return all(int(np.abs(counts[side] - counts[side + 2]).sum()) <= most for side in (0, 1))

@@ -12,13 +12,15 @@ from math import isqrt
 
 from edgematch.errors import Fault
 from edgematch.formats._format import Request
-from edgematch.formats._interpret import PAIRINGS, Interpreter, Table, as_table, too_many_colors
-from edgematch.formats._reading import NESW
+from edgematch.formats._interpret import PAIRINGS, Interpreter, Table, as_table, is_balanced, too_many_colors
+from edgematch.formats._reading import NESW, note
 from edgematch.formats._scan import Field, Scan, colors
 from edgematch.formats._text import Text
 from edgematch.model import MAX_COLOR, MAX_SIDE, Puzzle
 
 IDENTITY = Field("number of the piece", 0, MAX_SIDE * MAX_SIDE)
+FEW = 9
+"""Fewer pieces are balanced by accident."""
 SIZE_NEEDED = "give the size: --size WxH; in Python reading=Reading(size=(w, h))"
 
 
@@ -51,6 +53,9 @@ class PieceList:
         width, height = self._size(text, interpreter)
         meaning = interpreter.decide(width, height, text)
         pieces = meaning.pieces(self.table)
+        said = reading.turnable is not None or reading.framed is not None
+        if meaning.grey is None and turnable and not said and _is_tetravex(self.table, meaning.columns):
+            note(text, "no side is grey, and opposite sides have the same digits as in Tetravex: if so, --not-turnable")
         if too_many_colors(pieces):
             text.fail(f"there are over {MAX_COLOR} colors", remedy="number the colors from 1")
         return request.make(
@@ -75,6 +80,11 @@ class PieceList:
             said = f"{count} pieces make no square, and nothing says how wide the board is{possible}"
             text.fail([Fault(said, last)], remedy=SIZE_NEEDED)
         return found[0]
+
+
+def _is_tetravex(table: Table, columns: str) -> bool:
+    """Whether the pieces look like those of Tetravex: digits, and enough of them to fill a board without turning."""
+    return len(table) >= FEW and int(table.max()) <= 9 and int(table.min()) >= 0 and is_balanced(table, columns)
 
 
 def read_rows(scan: Scan, *, count: int | None = None, high: int = MAX_COLOR) -> Table:

@@ -23,15 +23,25 @@ from edgematch.model.grid import cell_name
 
 @dataclass(frozen=True)
 class Convention:
-    """What pieces and places are counted from, the direction of turns, and the turns of a piece that counts as 0."""
+    """What pieces are counted from, the direction of turns, and the turns of a piece that counts as 0.
+
+    Places are counted from `places`, or from what pieces are counted from.
+    """
 
     first: int = 1
     turns: str = CLOCKWISE
     stored: int = 0
+    places: int | None = None
 
     def __str__(self) -> str:
         stored = f", pieces stored turned by {self.stored}" if self.stored else ""
         return f"counted from {self.first}, turns {self.turns}{stored}"
+
+    @property
+    def bases(self) -> tuple[int, int, int]:
+        """What rows, columns and pieces are counted from."""
+        places = self.first if self.places is None else self.places
+        return places, places, self.first
 
     def turned(self, turns: int) -> int:
         """The clockwise turns that a number means."""
@@ -83,7 +93,8 @@ def _board(puzzle: Puzzle, given: Sequence[Given], convention: Convention) -> Bo
     """The board by a convention; None when a number is out of range or a cell is given twice."""
     values = [EMPTY] * puzzle.cells
     for one in given:
-        row, column, piece = (number - convention.first for number in (one.row, one.column, one.piece))
+        numbers = zip((one.row, one.column, one.piece), convention.bases, strict=True)
+        row, column, piece = (number - base for number, base in numbers)
         if not (0 <= row < puzzle.height and 0 <= column < puzzle.width and 0 <= piece < puzzle.cells):
             return None
         cell = row * puzzle.width + column
@@ -98,15 +109,15 @@ def _faults(puzzle: Puzzle, given: Sequence[Given], convention: Convention) -> l
     faults = []
     limits = (("row", puzzle.height), ("column", puzzle.width), ("piece", puzzle.cells))
     for one in given:
-        for name, count in limits:
+        for (name, count), low in zip(limits, convention.bases, strict=True):
             value = getattr(one, name)
-            if not convention.first <= value < convention.first + count:
-                low, high = convention.first, convention.first + count - 1
-                faults.append(Fault(f"{name} is {value}, must be {low} to {high}", one.line, 1))
+            if not low <= value < low + count:
+                faults.append(Fault(f"{name} is {value}, must be {low} to {low + count - 1}", one.line, 1))
     ordered = sorted(given, key=lambda one: (one.row, one.column, one.line))
     for (row, column), group in groupby(ordered, key=lambda one: (one.row, one.column)):
         for one in list(group)[1:]:
-            cell = (row - convention.first) * puzzle.width + column - convention.first
+            first = convention.bases[0]
+            cell = (row - first) * puzzle.width + column - first
             place = cell_name(cell, puzzle.width) if cell >= 0 else f"row {row}, column {column}"
             faults.append(Fault(f"a second piece for cell {place}", one.line, 1))
     return faults

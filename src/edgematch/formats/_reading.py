@@ -61,6 +61,10 @@ class Reading:
         changes = {key: value for key, value in (("format", format), ("turnable", turnable)) if value is not None}
         return replace(self, **changes) if changes else self  # type: ignore[arg-type]
 
+    def without_format(self) -> Reading:
+        """The same reading for a text of another format: the puzzle of a board, whose numbers mean the same."""
+        return replace(self, format=None)
+
     @property
     def grey_value(self) -> int | None:
         """Grey as the number that readers use: a dash is -1, a letter its place in the alphabet."""

@@ -21,6 +21,7 @@ from edgematch.errors import Fault, FormatError
 WORD = re.compile(r"[^\s,;]+")
 NUMBER = re.compile(r"-?[0-9]*")
 INTEGER = re.compile(r"-?[0-9]{1,9}")
+SIZE = re.compile(r"[0-9]{1,2}")
 DIGITS = re.compile(r"[0-9]{4}@?")
 MOST_ROWS = 1100
 LINE_END = re.compile(r"\r\n|\n|\r")
@@ -85,16 +86,22 @@ class Text:
     @cached_property
     def counts(self) -> list[int]:
         """How many words each row of a table of numbers has; empty when the text is no such table."""
-        if self.has_digit_words:
+        if self.digit_words:
             return []
         head = [word for row in self.words[:4] for word in row]
         numbers = sum(NUMBER.fullmatch(word) is not None for word in head)
         return [len(row) for row in self.words] if 2 * numbers >= len(head) else []
 
     @cached_property
-    def has_digit_words(self) -> bool:
-        """Whether every word is one of four digits: pieces without separators, which no table of numbers looks like."""
-        return bool(self.words) and all(DIGITS.fullmatch(word) for row in self.words for word in row)
+    def digit_words(self) -> list[str]:
+        """The words, when each has four digits: pieces without separators, which no table of numbers looks like.
+
+        A first word that is the side of a square of so many pieces is left out.
+        """
+        words = [word for row in self.words for word in row]
+        if words and SIZE.fullmatch(words[0]) and int(words[0]) ** 2 == len(words) - 1:
+            words = words[1:]
+        return words if all(DIGITS.fullmatch(word) for word in words) else []
 
     def body(self, head: int) -> int:
         """The usual number of words in the rows after the first `head`; 0 when there are none.

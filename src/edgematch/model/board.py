@@ -212,7 +212,7 @@ class Board(Drawable):
         values = self.placements.copy()
         for cell, placement in self.placed():
             if cell not in kept:
-                queue = waiting[int(puzzle.kinds[placement // 4])]
+                queue = waiting.get(int(puzzle.kinds[placement // 4]))  # None where a pinned piece is used again
                 piece = queue.pop() if queue else placement // 4
                 values[cell] = self._turned_to_look(piece, placement)
         return Board(puzzle, values)

@@ -28,6 +28,6 @@ def rasterise(picture: str) -> bytes:
     try:
         import resvg_py
     except ImportError as error:
-        raise MissingDependency("PNG pictures need resvg-py: pip install edgematch[png]") from error
+        raise MissingDependency("PNG pictures need resvg-py: pip install 'edgematch[png]'") from error
     # Reading the system's fonts takes longer than the picture: only where there is text.
     return bytes(resvg_py.svg_to_bytes(svg_string=picture, skip_system_fonts="<text" not in picture))

@@ -101,7 +101,7 @@ def sixel(image: bytes) -> str:
     try:
         from PIL import Image
     except ImportError as error:
-        raise MissingDependency("sixel images need Pillow: pip install edgematch[plot]") from error
+        raise MissingDependency("sixel images need Pillow: pip install 'edgematch[plot]'") from error
     picture = Image.open(io.BytesIO(image)).convert("RGB").quantize(64)
     palette = picture.getpalette() or []
     width, height = picture.size

@@ -51,7 +51,7 @@ def test_every_file_without_underscore_is_a_format():
     folder = Path(edgematch.formats.__file__).parent
     files = {file.stem.replace("_", "-") for file in folder.rglob("[!_]*.py")}
     assert files == set(formats.names())
-    assert len(files) == 23
+    assert len(files) == 26
 
 
 def test_formats_know_their_names():

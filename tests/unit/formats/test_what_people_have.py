@@ -304,14 +304,64 @@ def test_tetravex_digits(tmp_path):
 
 def test_thesil_csv():
     puzzle = catalog.get(DEMO)
-    table = []
+    assert same_pieces(formats.parse(sparse(puzzle)), puzzle)
+
+
+def sparse(puzzle: Puzzle) -> str:
+    """A puzzle as TheSil writes it: every piece turned so that its grey sides come last."""
+    table = [f"{puzzle.width},{puzzle.height},3,7"]
     for number, piece in enumerate(puzzle.pieces.tolist(), 1):
         colored = 4 - piece.count(0)
         ways = (np.roll(piece, turns).tolist() for turns in range(4))
         turned = next(way for way in ways if 0 not in way[:colored])
         table.append(f"{number}," + ",".join(map(str, turned[:colored])) + "," * (4 - colored))
-    found = formats.parse("6,6,0,0,\n" + "\n".join(table) + "\n")
-    assert same_pieces(found, puzzle)
+    return "\n".join(table) + "\n"
+
+
+def pointing(board: Board, *, frame: bool) -> list[str]:
+    """The rows of a board as TheSil writes them, made apart from the package: where the first color points."""
+    rows = []
+    for cell, placement in board.placed():
+        row, column = divmod(cell, board.puzzle.width)
+        outside = row in (0, board.puzzle.height - 1) or column in (0, board.puzzle.width - 1)
+        points = "nesw"[placement % 4]  # the side that shows the first color of the piece
+        rows.append(f"{row},{column},{placement // 4 + 1},{-1 if frame and outside else 'eswn'.index(points)}")
+    return rows
+
+
+@pytest.mark.parametrize("frame", [False, True], ids=["given", "by the frame"])
+@pytest.mark.parametrize("name", ["demo-6x6", "demo-6x4"])
+def test_thesil_boards(name, frame, tmp_path):
+    from edgematch.search import solve
+
+    puzzle = formats.parse(sparse(catalog.get(name)))
+    board = solve(puzzle).answers[0]
+    rows = pointing(board, frame=frame)
+    assert formats.parse("\n".join(rows), puzzle=puzzle) == board
+    path = tmp_path / "5_hints.csv"
+    path.write_text("\r\n".join(rows[3:5]) + " \n")
+    assert formats.load_board(path, puzzle) == board.without(set(range(puzzle.cells)) - {3, 4})
+    assert formats.load_puzzle(_written(tmp_path / "p.csv", sparse(puzzle)), hints=path).hints == {
+        3: board[3], 4: board[4],
+    }  # fmt: skip
+
+
+def test_thesil_boards_that_are_wrong():
+    puzzle = formats.parse(sparse(catalog.get(DEMO)))
+    for rows, said in (
+        ("1,1,5,-1\n", "of them at B2"),
+        ("6,0,1,0\n", "row"),
+        ("0,0,37,0\n", "piece"),
+        ("0,0,1,4\n", "direction"),
+        ("0,0,1,0\n0,0,2,0\n", "a second piece for cell A1"),
+    ):
+        with pytest.raises(FormatError, match=said):
+            formats.parse(rows, "thesil-board", puzzle=puzzle)
+
+
+def _written(path, text):
+    path.write_text(text)
+    return path
 
 
 def test_bucas_piece_files():
@@ -418,3 +468,67 @@ def test_results_of_this_package_are_read_again(solved, url):
     one = {"score": solved.score, "url": url, "placements": solved.placements.tolist()}
     assert formats.parse(json.dumps(one), known=[solved.puzzle]) == solved
     assert formats.parse(json.dumps(one | {"url": None}), puzzle=solved.puzzle) == solved
+
+
+def polymtl_solution(board: Board, turned: int) -> str:
+    """A solution as the course writes it, from the bottom left corner, or from where half a turn puts that."""
+    cells = board.sides.reshape(board.puzzle.height, board.puzzle.width, 4)[::-1]
+    cells = cells[::-1, ::-1] if turned else cells
+    return f"{board.breaks}\n{board.puzzle.width}\n" + "".join(
+        f"{n} {s} {w} {e} \n" for n, e, s, w in cells.reshape(-1, 4).tolist()
+    )
+
+
+def test_polymtl_solutions(solved):
+    """`cost`, `n`, then N S W E per cell: from the bottom left, in some files from the top right."""
+    assert formats.parse(polymtl_solution(solved, 0)).sides.tolist() == solved.sides.tolist()
+    with pytest.warns(ReadingNote, match="top right"):
+        turned = formats.parse(polymtl_solution(solved, 1), puzzle=solved.puzzle)
+    assert (turned.score, turned.sides.tolist()) == (solved.score, solved.sides.tolist())
+
+
+def binary(color: int) -> str:
+    return "1" * 16 if color == 0 else f"{color - 1:016b}"
+
+
+def test_puzzle_csv_with_places_and_its_boards(solved, tmp_path):
+    """Rows of ten end with their place in the list; a board is the sides of its cells, a number and turns."""
+    puzzle = solved.puzzle
+    table = [
+        [*map(binary, piece), "0", "0", "0", str(at % puzzle.width), str(at // puzzle.width), "0"]
+        for at, piece in enumerate(puzzle.pieces.tolist())
+    ]
+    text = f"{puzzle.width}\n" + "\n".join(",".join(row) for row in table)
+    found = formats.parse(text)
+    assert found.pieces.tolist() == puzzle.pieces.tolist()
+    table[3][7] = "0"
+    with pytest.raises(FormatError, match=r"5: piece 4: the last three numbers should be its place in the list, 3,0,0"):
+        formats.parse(f"{puzzle.width}\n" + "\n".join(",".join(row) for row in table))
+    board = "\n".join(",".join([*map(binary, sides), str(at), "2"]) for at, sides in enumerate(solved.sides.tolist()))
+    assert formats.parse(board, puzzle=found).sides.tolist() == solved.sides.tolist()
+    assert formats.parse(board).score == solved.score
+    with pytest.raises(FormatError, match=r"2:1: .*binary word"):
+        formats.parse("\n".join(["2".join(line.split("1", 1)) if at == 1 else line
+                                 for at, line in enumerate(board.splitlines())]))  # fmt: skip
+
+
+def test_tetravex_digits_after_a_size():
+    for text in ("2 0407 3037 7850 7509", "2\n0407 3037\n7850 7509\n"):
+        assert formats.parse(text) == formats.parse("0407\n3037\n7850\n7509\n"), text
+
+
+def test_lists_of_boards_are_read(solved, url, tmp_path):
+    """What `boards list` and `puzzles --records` print: a list, or one object per line."""
+    objects = [{"id": "1", "url": url, "puzzle": "x"}, {"score": 3, "board": url}]
+    path = tmp_path / "boards.json"
+    for text in (json.dumps(objects), "\n".join(map(json.dumps, objects))):
+        path.write_text(text)
+        found = [item.thing for item in formats.load_all(path, known=[solved.puzzle])]
+        assert [board.score for board in found] == [solved.score] * 2
+
+
+def test_pieces_like_those_of_tetravex_are_noted():
+    text = "3 3\n5 7 1 8\n1 2 1 1\n3 4 4 6\n4 9 4 2\n1 7 3 7\n1 6 1 9\n4 9 3 7\n3 9 9 4\n6 1 5 3\n"
+    with pytest.warns(ReadingNote, match="--not-turnable"):
+        assert formats.parse(text).turnable
+    assert not formats.parse(text, reading=Reading(turnable=False)).turnable

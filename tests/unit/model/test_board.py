@@ -141,3 +141,10 @@ def test_boards_and_puzzles_draw_and_save_themselves(tmp_path):
         assert em.load(str(tmp_path / "x.json")) == subject
         subject.save(tmp_path / "x.svg")
         assert (tmp_path / "x.svg").read_text().startswith("<svg")
+
+
+def test_a_board_that_uses_a_hinted_piece_twice_has_a_canonical_form():
+    """Boards with faults are read and scored too; the second copy keeps its number."""
+    puzzle = Puzzle(2, 1, [[1, 2, 3, 4], [2, 4, 1, 3]], framed=False, hints={0: 2})
+    board = Board(puzzle, [2, 3])
+    assert board.canonical() == board

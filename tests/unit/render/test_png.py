@@ -32,5 +32,5 @@ def test_png_shows_motifs_where_they_are(large):
 
 def test_a_missing_package_names_the_remedy(large, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(MissingDependency, match=r"pip install edgematch\[png\]"):
+    with pytest.raises(MissingDependency, match=r"pip install 'edgematch\[png\]'"):
         png(large)

@@ -24,6 +24,7 @@ from edgematch.formats._pieces import PieceList
 from edgematch.formats._scan import Scan, colors
 from edgematch.formats._text import Text
 from edgematch.formats.boards.gallicchio import is_gallicchio
+from edgematch.formats.boards.thesil_board import is_thesil_board
 from edgematch.formats.puzzles.thesil import TheSil
 from edgematch.formats.puzzles.tud import Tud
 from edgematch.model import EMPTY, GREY, MAX_SIDE, Board, board_edges, frame_mask
@@ -44,7 +45,8 @@ class Sides(Format):
 
     def sniff(self, text: Text) -> bool:
         """Whether there are rows of four numbers only."""
-        return text.counts[:1] == [4] and text.body(0) == 4 and not is_gallicchio(text) and not _is_headed(text)
+        places_pieces = is_gallicchio(text) or is_thesil_board(text)
+        return text.counts[:1] == [4] and text.body(0) == 4 and not places_pieces and not _is_headed(text)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board, or the puzzle."""

@@ -21,7 +21,7 @@ class Heule(Format):
 
     def sniff(self, text: Text) -> bool:
         """Whether a single 0 is followed by pieces."""
-        return text.counts[:1] == [1] and text.words[0] == ["0"] and text.lists_pieces(1)
+        return text.counts[:1] == [1] != text.counts[1:2] and text.words[0] == ["0"] and text.lists_pieces(1)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle."""

@@ -26,7 +26,7 @@ class PolyMtl(Format):
     def sniff(self, text: Text) -> bool:
         """Whether one number other than 0 is followed by pieces and not by that many hints."""
         counts = text.counts
-        headed = counts[:1] == [1] and counts[1:3] != [1, 1] and text.words[0] != ["0"]
+        headed = counts[:1] == [1] and counts[1:2] != [1] and text.words[0] != ["0"]
         return headed and text.lists_pieces(1) and not (text.announces_rows and lists_hints(text))
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:

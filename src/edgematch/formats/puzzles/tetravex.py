@@ -1,5 +1,7 @@
 """Tetravex digits: each piece is a word of four digits without separators; 0 is a color, and pieces are not turned.
 
+The side of a square board may stand before them.
+
 EPITA's course writes north, west, east, south, Avignon's west, north, east, south. In a puzzle that can be solved,
 the colors of opposite sides are nearly the same, since all but the outer ones meet: the first of the two orders for
 which that holds is taken.
@@ -7,12 +9,10 @@ which that holds is taken.
 
 from __future__ import annotations
 
-import numpy as np
-
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
-from edgematch.formats._interpret import Table, as_table
+from edgematch.formats._interpret import Table, as_table, is_balanced
 from edgematch.formats._pieces import PieceList
-from edgematch.formats._reading import NESW, note
+from edgematch.formats._reading import note
 from edgematch.formats._text import DIGITS, Text
 from edgematch.model import MAX_SIDE
 
@@ -29,18 +29,18 @@ class Tetravex(Format):
 
     def sniff(self, text: Text) -> bool:
         """Whether every word has four digits."""
-        return text.has_digit_words
+        return bool(text.digit_words)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle."""
-        words = [word for row in text.words for word in row]
+        words = text.digit_words or [word for row in text.words for word in row]
         bad = next((word for word in words if not DIGITS.fullmatch(word)), None)
         if bad is not None or not words or len(words) > MAX_SIDE * MAX_SIDE:
             text.fail(f"{(bad or 'nothing')[:20]!r} is no piece: four digits such as 2744 are")
         table = as_table([[int(digit) + 1 for digit in word[:4]] for word in words])  # color 0 would be grey
         widths = {len(row) for row in text.words}
         per_row = widths.pop() if len(widths) == 1 else 1
-        size = (per_row, len(words) // per_row) if per_row > 1 and per_row <= MAX_SIDE else None
+        size = (per_row, len(words) // per_row) if 1 < per_row <= MAX_SIDE and len(words) % per_row == 0 else None
         columns = request.reading.columns or _order(text, table)
         return PieceList(table, size, columns, others=(), framed=False, turnable=False).puzzle(text, request)
 
@@ -53,13 +53,3 @@ def _order(text: Text, table: Table) -> str:
     elif able[0] != ORDERS[0]:
         note(text, "read with sides in the order west north east south: only so are opposite sides alike")
     return (able or list(ORDERS))[0]
-
-
-def is_balanced(table: Table, columns: str) -> bool:
-    """Whether a solved board can exist: opposite sides have the same colors, save those at the outside."""
-    sides = table[:, [columns.index(side) for side in NESW]]
-    longest = 2 * min(len(table), MAX_SIDE)
-    counts = [np.bincount(sides[:, side], minlength=11) for side in range(4)]
-    root = int(np.ceil(np.sqrt(len(table))))
-    most = 2 * max(root, 1) if root * root == len(table) else longest
-    return all(int(np.abs(counts[side] - counts[side + 2]).sum()) <= most for side in (0, 1))
