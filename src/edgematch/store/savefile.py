@@ -28,6 +28,7 @@ from edgematch.store.saved_fields import Fields
 
 FORMAT, VERSION = "edgematch/run", 1
 CHECKSUM = "sha256"
+REMEDY = "give a file written by --save"
 MOST_BYTES = 1 << 30
 """A gibibyte: millions of roots of a 16x16 puzzle."""
 
@@ -48,6 +49,11 @@ class SavedRun:
 
 def save_run(path: Path, task: Task, outcome: Outcome) -> None:
     """Write a search to a file, replacing the one before in one step."""
+    write_whole(Path(path), dump_run(task, outcome))
+
+
+def dump_run(task: Task, outcome: Outcome) -> str:
+    """The text of a saved search."""
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -65,25 +71,38 @@ def save_run(path: Path, task: Task, outcome: Outcome) -> None:
     if outcome.state:
         document["state"] = base64.b64encode(zlib.compress(outcome.state, 1)).decode("ascii")
     document[CHECKSUM] = _checksum(document)
-    write_whole(Path(path), json.dumps(document, separators=(",", ":")) + "\n")
+    return json.dumps(document, separators=(",", ":")) + "\n"
 
 
 def load_run(path: Path) -> SavedRun:
     """Read a search from a file; anything that is not one is refused with the field that is wrong."""
     path = Path(path)
-    document = _document(path)
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FormatError(f"this file is over {MOST_BYTES >> 30} GiB", source=str(path), remedy=REMEDY)
+        text = path.read_bytes().decode("utf-8")
+    except OSError as bad:
+        raise file_error(bad, path) from None
+    except UnicodeDecodeError:
+        raise FormatError("this file is no text", source=str(path), remedy=REMEDY) from None
+    return parse_run(text, source=str(path))
+
+
+def parse_run(text: str, *, source: str) -> SavedRun:
+    """The search of a text that `dump_run` gave."""
+    document = _document(text, source)
     fields = Fields(document)
     try:
         task = fields.task()
         saved = SavedRun(task, fields.outcome(task))
     except FormatError as bad:
         raise FormatError(
-            f"this saved search is damaged: {bad}", source=str(path), remedy="start the search again"
+            f"this saved search is damaged: {bad}", source=source, remedy="start the search again"
         ) from None
     if CHECKSUM in document and document[CHECKSUM] != _checksum(document):
         raise FormatError(
             "this saved search was changed after it was written: its checksum does not fit its content",
-            source=str(path),
+            source=source,
             remedy=f"take the file as it was written, or remove the field {CHECKSUM!r} if the change is meant",
         )
     return saved
@@ -114,25 +133,17 @@ def _checksum(document: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _document(path: Path) -> dict[str, Any]:
-    """The JSON object of a file, which must be a saved search of this version."""
-    remedy = "give a file written by --save"
+def _document(text: str, source: str) -> dict[str, Any]:
+    """The JSON object of a text, which must be a saved search of this version."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise FormatError(f"this file is over {MOST_BYTES >> 30} GiB", source=str(path), remedy=remedy)
-        text = path.read_bytes().decode("utf-8")
         document = json.loads(text)
-    except OSError as bad:
-        raise file_error(bad, path) from None
-    except UnicodeDecodeError:
-        raise FormatError("this file is no text", source=str(path), remedy=remedy) from None
     except (ValueError, RecursionError):
         is_cut = f'"{FORMAT}"' in text[:80] and not text.rstrip().endswith("}")
         problem = "this saved search is cut short" if is_cut else "this file is no JSON document"
-        raise FormatError(problem, source=str(path), remedy=remedy) from None
+        raise FormatError(problem, source=source, remedy=REMEDY) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise FormatError("this file holds no saved search", source=str(path), remedy=remedy)
+        raise FormatError("this file holds no saved search", source=source, remedy=REMEDY)
     if document.get("version") != VERSION:
         problem = f"this saved search is of version {document.get('version')}, only {VERSION} is known"
-        raise FormatError(problem, source=str(path), remedy=remedy)
+        raise FormatError(problem, source=source, remedy=REMEDY)
     return document
