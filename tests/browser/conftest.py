@@ -16,10 +16,15 @@ FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def address():
+def store_url(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('studio') / 'boards.db'}"
+
+
+@pytest.fixture(scope="session")
+def address(store_url):
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed")
-    process, url = start("--most-seconds", "60")
+    process, url = start("--most-seconds", "60", "--store", store_url)
     yield url
     process.terminate()
     process.wait(10)

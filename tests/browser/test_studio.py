@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.unit.studio.conftest import start
 
 import edgematch as em
 from edgematch import catalog, formats
@@ -15,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 def choose(page, name):
     page.select_option("#catalog", name)
-    page.wait_for_function("name => document.title.startsWith(name)", arg=name)
+    page.wait_for_function("name => document.title.startsWith(`${name} - `)", arg=name)
 
 
 def view(page, name):
@@ -107,7 +108,7 @@ def test_a_fresh_puzzle_of_a_level(page):
     view(page, "Play")
     page.select_option("select[aria-label=Level]", "medium")
     page.click("text=New puzzle")
-    page.wait_for_selector("text=/medium puzzle with one solution/")
+    page.wait_for_selector("text=/medium puzzle with exactly one solution/")
     assert page.evaluate("() => window.edgematch.state.board.puzzle.width") == 5
 
 
@@ -147,7 +148,8 @@ def test_a_search_step_by_step(page):
     for method in ("backtracking", "filtering", "beam"):
         page.select_option("select[aria-label=Method]", method)
         page.click("button.main")
-        page.wait_for_selector("text=/Step \\d+ of/")
+        page.wait_for_selector("button:has-text('Pause')")
+        assert page.inner_text("main >> text=/Step \\d+ of/")
         page.fill("input[aria-label=Step]", page.get_attribute("input[aria-label=Step]", "max"))
         assert "solution" in page.inner_text("#learn-text") or "best board" in page.inner_text("#learn-text")
 
@@ -196,7 +198,7 @@ def test_a_puzzle_name_never_becomes_markup(page):
     puzzle = catalog.get("demo-4x4").replace(name="<img src=x onerror=document.title='gotcha'>")
     page.fill("#paste", formats.dump(puzzle, "native"))
     page.click("text=Open")
-    page.wait_for_selector("dd:has-text('<img src=x')")
+    page.wait_for_selector("h2:has-text('<img src=x')")
     assert page.locator("main img").count() == 0
     assert page.title() != "gotcha"
 
@@ -206,7 +208,7 @@ def test_a_phone_shows_no_sideways_scrolling(browser, address):
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("#score")
-    for name in ("Board", "Play", "Solve", "Race", "Learn"):
+    for name in ("Board", "Play", "Solve", "Race", "Learn", "Boards", "Campaigns"):
         view(page, name)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
     context.close()
@@ -215,18 +217,366 @@ def test_a_phone_shows_no_sideways_scrolling(browser, address):
 AXE = Path("node_modules/axe-core/axe.min.js")
 
 
+def serious(page, where):
+    """Fail when axe-core finds a serious violation on the page as it is."""
+    page.evaluate(f"(() => {{ {AXE.read_text(encoding='utf-8')} }})()")
+    found = page.evaluate(
+        "async () => (await axe.run()).violations.filter(v => ['serious', 'critical'].includes(v.impact))"
+    )
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == [], where
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_violation(page, theme):
     if not AXE.exists():
         pytest.skip("axe-core is not installed (npm install --no-save axe-core)")
-    choose(page, "demo-4x4")
     if page.evaluate("() => document.documentElement.dataset.theme") != theme:
         page.click("#theme")
-    for name in ("Board", "Play", "Solve", "Race", "Learn", "Analyse"):
+    serious(page, "first screen")
+    page.fill("#paste", "no such puzzle")
+    page.press("#paste", "Enter")
+    page.wait_for_selector("#message:not([hidden])")
+    serious(page, "message")
+    choose(page, "demo-4x4")
+    for name in ("Board", "Play", "Solve", "Race", "Learn", "Analyse", "Boards", "Campaigns"):
         view(page, name)
         page.wait_for_timeout(300)
-        page.evaluate(f"(() => {{ {AXE.read_text(encoding='utf-8')} }})()")
-        found = page.evaluate(
-            "async () => (await axe.run()).violations.filter(v => ['serious', 'critical'].includes(v.impact))"
-        )
-        assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == [], name
+        serious(page, name)
+    view(page, "Solve")
+    page.select_option("select[aria-label=Goal]", "all")
+    page.click("button.main")
+    page.wait_for_selector("text=/All found/")
+    serious(page, "answers")
+
+
+def test_a_board_is_kept_and_found_in_the_gallery(page):
+    page.fill("#paste", formats.dump(solution("demo-5x5"), "bucas"))
+    page.click("text=Open")
+    page.wait_for_function("() => document.querySelector('#score')?.textContent.startsWith('40')")
+    page.click("text=Keep in the store")
+    page.wait_for_selector("text=/(Kept|Already there): 40 of 40 edges match/")
+    view(page, "Boards")
+    page.click("#stored button[aria-label*='40 of 40']")
+    page.wait_for_selector("nav a[aria-current] >> text=Board")
+    page.wait_for_function("() => document.querySelector('#score')?.textContent.startsWith('40')")
+    view(page, "Boards")
+    page.fill("label:has-text('Score at least') input", "1000")
+    page.press("label:has-text('Score at least') input", "Enter")
+    page.wait_for_selector("text=/No board of this kind/")
+
+
+def test_the_report_marks_the_puzzle_at_the_phase_transition(page):
+    choose(page, "demo-6x6")
+    view(page, "Analyse")
+    label = page.locator("canvas[aria-label^='Expected solutions over inner colors']")
+    label.wait_for(timeout=60000)
+    inner = page.evaluate("() => new Set(window.edgematch.state.board.puzzle.pieces.flat()).size")
+    assert 0 < int(label.get_attribute("aria-label").split("this puzzle has ")[1].split(":")[0]) < inner
+
+
+def test_a_campaign_is_watched_and_paused(page, store_url):
+    from edgematch import campaign, store
+
+    with store.open_store(store_url) as kept:
+        campaign.plan(kept, "shared", em.load_puzzle("demo-5x5"), goal="count", solver="backtrack", jobs=4)
+    view(page, "Campaigns")
+    page.click("button[aria-label='Show shared']")
+    page.wait_for_selector("#campaign-name >> text=/^shared: demo-5x5, count/")
+    page.click("text=Pause")
+    page.wait_for_selector("#campaign-state >> text=/^paused/")
+    page.click("text=Resume")
+    page.wait_for_selector("#campaign-state >> text=/^ready/")
+
+
+def placements(page):
+    return page.evaluate("() => window.edgematch.state.board.placements")
+
+
+def center(page, cell, width=4):
+    """The middle of a cell of the first board on the page, in pixels of the window."""
+    return page.evaluate(
+        "([cell, width]) => { const box = document.querySelector('main canvas').getBoundingClientRect(),"
+        " size = (Math.min(box.width, box.height) - 48) / width; return [box.x + box.width / 2 +"
+        " (cell % width + 0.5 - width / 2) * size, box.y + box.height / 2 + (Math.floor(cell / width) + 0.5 - width / 2) * size]; }",
+        [cell, width],
+    )  # fmt: skip
+
+
+def paste(page, selector, text):
+    """What Ctrl+V does with a text that another program copied."""
+    page.eval_on_selector(
+        selector,
+        "(element, text) => { const data = new DataTransfer(); data.setData('text/plain', text); element.dispatchEvent("
+        "new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); }",
+        text,
+    )
+
+
+def test_the_first_screen_says_what_this_is_and_where_to_go(page):
+    page.wait_for_selector("text=/place every piece so that all sides match/")
+    assert int(page.inner_text("#score").split()[0]) >= 467
+    for link, title in (
+        ("Play", "Pieces"),
+        ("Learn", "A search, step by step"),
+        ("Race solvers", "Choose two to four"),
+    ):
+        page.click("h1 a")
+        page.click(f".steps a:has-text('{link}')")
+        page.wait_for_selector(f"main >> text={title}")
+    assert set(placements(page)) == {-1}
+
+
+def test_a_list_of_pieces_is_pasted_into_the_box_and_anywhere(page):
+    text = formats.dump(catalog.get("demo-6x4"), "plain")
+    paste(page, "#paste", text)
+    page.wait_for_function("() => window.edgematch.state.board.puzzle.width === 6")
+    paste(page, "main", formats.dump(solution("demo-5x5"), "eternity2dev-url"))
+    page.wait_for_function("() => document.querySelector('#score')?.textContent.startsWith('40')")
+
+
+def test_a_board_without_pieces_is_one_of_the_open_puzzle(page):
+    board = solution("demo-5x5")
+    paste(page, "#paste", formats.dump(board, "owen"))
+    page.wait_for_selector("#message >> text=/open its puzzle first/")
+    choose(page, "demo-5x5")
+    paste(page, "#paste", formats.dump(board, "owen"))
+    page.wait_for_function("() => document.querySelector('#score')?.textContent.startsWith('40')")
+    assert page.is_hidden("#message")
+
+
+def test_pictures_and_files_are_saved(page):
+    page.fill("#paste", formats.dump(solution("demo-5x5"), "bucas"))
+    page.click("text=Open")
+    page.wait_for_function("() => document.title.startsWith('demo-5x5 - ')")
+    page.wait_for_selector("select[aria-label='Export format'] option[value=blackwood]", state="attached")
+    for kind, suffix in (("svg", "svg"), ("png", "png"), ("pdf", "pdf"), ("bucas", "url"), ("native", "json")):
+        page.select_option("select[aria-label='Export format']", kind)
+        with page.expect_download() as download:
+            page.click("text=Download")
+        assert Path(download.value.path()).stat().st_size > 20, kind
+        assert download.value.suggested_filename == f"demo-5x5.{suffix}"
+
+
+def test_two_boards_are_compared_and_a_color_is_highlighted(page):
+    board = solution("demo-5x5")
+    page.fill("#paste", formats.dump(board, "native"))
+    page.click("text=Open")
+    page.wait_for_function("() => document.querySelector('#score')?.textContent.startsWith('40')")
+    page.fill("input[aria-label='A second board to compare with']", formats.dump(board.place({0: -1, 7: -1}), "native"))
+    page.click("button:has-text('Compare')")
+    page.wait_for_selector("#compared >> text=/^2 cells differ/")
+    page.fill("input[aria-label='A second board to compare with']", formats.dump(solution("demo-4x4"), "native"))
+    page.click("button:has-text('Compare')")
+    page.wait_for_selector("#message >> text=/Only boards of one size/")
+    page.click("button[aria-label='color 2']")
+    assert page.get_attribute("button[aria-label='color 2']", "aria-pressed") == "true"
+
+
+def test_a_board_is_zoomed_and_moved(page):
+    page.focus(".stage canvas")
+    for _ in range(3):
+        page.keyboard.press("+")
+    assert page.inner_text(".zoom output") == "195 %"
+    before = page.locator(".stage canvas").screenshot()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(200)
+    assert page.locator(".stage canvas").screenshot() != before
+    page.click("text=Fit")
+    assert page.inner_text(".zoom output") == "100 %"
+
+
+def test_pieces_are_dragged_turned_by_the_wheel_and_taken_back(page):
+    choose(page, "demo-4x4")
+    view(page, "Play")
+    page.hover("button[aria-label^='piece 5:']")
+    page.mouse.down()
+    page.mouse.move(*center(page, 5), steps=5)
+    page.mouse.up()
+    assert placements(page)[5] // 4 == 4
+    turned = placements(page)[5]
+    page.mouse.wheel(0, 100)
+    page.wait_for_function("old => window.edgematch.state.board.placements[5] !== old", arg=turned)
+    page.mouse.down()
+    page.mouse.move(*center(page, 10), steps=5)
+    page.mouse.up()
+    assert (placements(page)[5], placements(page)[10] // 4) == (-1, 4)
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=5)
+    page.mouse.up()
+    assert placements(page) == [-1] * 16
+    page.click("text=Undo")
+    page.click("text=Undo")
+    assert placements(page)[5] // 4 == 4
+    page.click("text=Redo")
+    assert placements(page)[10] // 4 == 4
+
+
+def test_a_game_goes_on_after_the_page_is_loaded_again(page):
+    choose(page, "demo-4x4")
+    view(page, "Play")
+    page.focus("main canvas")
+    page.keyboard.press(" ")
+    page.wait_for_function("() => document.querySelector('#play-clock').textContent >= '0:02'")
+    played = placements(page)
+    page.click("nav >> text=Board")
+    page.reload()
+    choose(page, "demo-4x4")
+    view(page, "Play")
+    page.wait_for_selector("text=Your saved game goes on.")
+    assert placements(page) == played
+    assert page.inner_text("#play-clock") >= "0:02"
+
+
+def test_the_tray_shows_what_fits_and_the_board_how_much(page):
+    choose(page, "demo-4x4")
+    view(page, "Play")
+    page.select_option("select[aria-label='Which pieces']", "fits")
+    assert page.locator(".tray button").count() == 4
+    page.click("button[aria-label='only pieces with color 1']")
+    assert page.locator(".tray button").count() < 4
+    page.click("text=show how many pieces fit each cell")
+    assert page.is_visible("text=no piece fits")
+
+
+def test_answers_are_kept_from_the_view_of_a_search(page):
+    choose(page, "demo-4x4")
+    view(page, "Solve")
+    assert page.input_value("main select[aria-label=Solver]") == "auto"
+    page.select_option("select[aria-label=Goal]", "all")
+    page.click("button.main")
+    page.wait_for_selector("text=/All found: 4 answers/")
+    assert page.locator(".gallery button").count() == 4
+    page.click("text=Keep in the store")
+    page.wait_for_selector("text=/of 4 boards are new in the store/")
+
+
+def test_a_search_is_watched_in_two_tabs(page):
+    choose(page, "eternity2")
+    view(page, "Solve")
+    page.fill("input[aria-label=Seconds]", "60")
+    page.click("button.main")
+    page.wait_for_function("() => document.querySelector('#search-facts')?.textContent.includes('nodes per second')")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("h3:has-text('Searches of this server')")
+    other.click("tr:has-text('running') >> text=Show")
+    other.wait_for_function("() => document.querySelector('#search-facts')?.textContent.includes('nodes per second')")
+    other.click("button:has-text('Stop')")
+    page.wait_for_selector("text=Not answered within the limits")
+    other.close()
+
+
+def test_four_solvers_race_for_the_highest_score(page):
+    choose(page, "demo-6x6")
+    view(page, "Race")
+    page.select_option("select[aria-label=Goal]", "best")
+    page.click("text=Add a solver")
+    page.click("text=Add a solver")
+    assert page.is_disabled("text=Add a solver")
+    for number, name in enumerate(("hunt", "beam", "localsearch", "breaks"), 1):
+        page.select_option(f"select[aria-label='Solver {number}']", name)
+    page.fill("input[aria-label=Seconds]", "3")
+    page.click("text=Start the race")
+    page.wait_for_selector("#race-table", timeout=60000)
+    assert page.locator("#race-table tbody tr").count() == 4
+    assert page.locator("#race-table tr.best").count() == 1
+
+
+def test_a_large_puzzle_is_replaced_by_a_small_one_to_learn(page):
+    choose(page, "eternity2")
+    view(page, "Learn")
+    page.click("text=Open demo-4x4 instead")
+    page.wait_for_selector("text=/Step 1 of/")
+
+
+def test_a_damaged_link_is_explained(page, address):
+    page.goto(f"{address}#board=abc")
+    page.wait_for_selector("#message >> text=/This link to a board is damaged/")
+    assert page.is_visible("#score")
+
+
+def test_nothing_is_loaded_from_elsewhere(browser, address):
+    page = browser.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.wait_for_selector("#score")
+    for name in ("Play", "Analyse", "Boards"):
+        view(page, name)
+        page.wait_for_timeout(300)
+    assert [url for url in asked if not url.startswith((address, "blob:", "data:"))] == []
+    page.close()
+
+
+def test_a_notebook_draws_the_board_and_follows_it(page, tmp_path):
+    pytest.importorskip("anywidget", reason="anywidget is not installed")
+    board = solution("demo-5x5")
+    shown = em.studio.widget(board.puzzle.start())
+    state = {key: getattr(shown, key) for key in ("puzzle", "placements", "motifs", "options")}
+    (tmp_path / "widget.js").write_text(str(shown._esm), encoding="utf-8")
+    page.route("http://notebook/*", lambda route: route.fulfill(
+        path=tmp_path / "widget.js", content_type="text/javascript", headers={"access-control-allow-origin": "*"}))  # fmt: skip
+    page.goto("about:blank")
+    label = page.evaluate(
+        """async ([state, placements]) => {
+      const changes = {}, model = { get: (name) => state[name], on: (name, run) => { changes[name] = run; } };
+      const holder = document.body.appendChild(document.createElement("div"));
+      (await import("http://notebook/widget.js")).default.render({ model, el: holder });
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await frame();
+      const first = holder.firstChild.getAttribute("aria-label");
+      state.placements = placements;
+      changes["change:placements"]();
+      await frame();
+      return [first, holder.firstChild.getAttribute("aria-label")];
+    }""",
+        [state, board.placements.tolist()],
+    )
+    assert "0 of 40 edges match" in label[0]
+    assert "40 of 40 edges match" in label[1]
+
+
+def test_a_token_opens_the_page_and_its_searches(browser):
+    process, url = start("--host", "0.0.0.0", "--most-seconds", "20")
+    try:
+        page = browser.new_page()
+        page.goto(url)
+        page.wait_for_selector("#score")
+        assert "token" not in page.url, "a link that is copied must not hold the token"
+        choose(page, "demo-4x4")
+        view(page, "Solve")
+        page.click("button.main")
+        page.wait_for_selector("text=/Answered: 1 answer/")
+        page.close()
+    finally:
+        process.terminate()
+        process.wait(10)
+        process.stdout.close()
+
+
+def touch(session, *paths):
+    """Move one finger per path from its first to its last point."""
+    for step in range(9):
+        points = [
+            {"x": x + (to_x - x) * step / 8, "y": y + (to_y - y) * step / 8, "id": finger}
+            for finger, ((x, y), (to_x, to_y)) in enumerate(paths)
+        ]
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_fingers_place_pieces_and_zoom(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{address}#/play")
+    page.tap("button[aria-label^='piece 4:']")
+    page.touchscreen.tap(*center(page, 0))
+    assert placements(page)[0] // 4 == 3
+    session, tray = context.new_cdp_session(page), page.locator("button[aria-label^='piece 2:']").bounding_box()
+    touch(session, ((tray["x"] + 20, tray["y"] + 20), center(page, 5)))
+    page.wait_for_function("() => window.edgematch.state.board.placements[5] >> 2 === 1")
+    view(page, "Board")
+    x, y = center(page, 5)
+    touch(session, ((x - 20, y), (x - 70, y)), ((x + 20, y), (x + 70, y)))
+    page.wait_for_function("() => parseInt(document.querySelector('.zoom output').textContent) > 200")
+    context.close()

@@ -6,6 +6,9 @@ from typing import Any
 
 from edgematch.errors import MissingDependency
 from edgematch.model import Board
+from edgematch.search import Outcome, Run
+
+__all__ = ["missing_dependency", "require", "watch", "widget"]
 
 INSTALL = "the studio needs FastAPI and uvicorn (pip install 'edgematch[studio]')"
 
@@ -27,6 +30,13 @@ def require() -> None:
 
 def widget(board: Board, *, breaks: bool = True, numbers: bool = False) -> Any:
     """A live picture of a board for notebooks; needs anywidget."""
-    from edgematch.studio.widget import widget as make
+    from edgematch.studio import notebook
 
-    return make(board, breaks=breaks, numbers=numbers)
+    return notebook.widget(board, breaks=breaks, numbers=numbers)
+
+
+def watch(run: Run, shown: Any) -> Outcome:
+    """Follow a search in a widget, and return its outcome."""
+    from edgematch.studio import notebook
+
+    return notebook.watch(run, shown)

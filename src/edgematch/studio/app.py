@@ -9,38 +9,54 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from edgematch import analyse, catalog, formats, generate, render
-from edgematch.errors import EdgeMatchError, OptionError
+from edgematch.catalog.records import ScoreRecord, score_records
+from edgematch.errors import EdgeMatchError, OptionError, UnknownName
+from edgematch.model import Board
 from edgematch.options import describe_options
 from edgematch.search import SOLVERS, Can
 from edgematch.studio import learn, levels
-from edgematch.studio.documents import board_document, open_text, puzzle_document, read_board, read_puzzle
+from edgematch.studio.background import in_thread
+from edgematch.studio.campaigns import add_campaigns
+from edgematch.studio.documents import (
+    board_document,
+    open_text,
+    opened_document,
+    puzzle_document,
+    read_board,
+    read_puzzle,
+)
+from edgematch.studio.notebook import motif_documents
 from edgematch.studio.requests import (
     BoardRequest,
     ExportRequest,
     GenerateRequest,
     LearnRequest,
     PuzzleRequest,
+    ReadRequest,
     ResumeRequest,
     SearchRequest,
 )
 from edgematch.studio.searches import Searches
 from edgematch.studio.security import App, Guard
-from edgematch.studio.widget import motif_documents
+from edgematch.studio.stored import add_boards, opener
 from edgematch.studio.worker import GOALS
 
 STATIC = Path(__file__).parent / "static"
+FIRST_BOARD = "eternity2-start"
+"""The record that the page opens with."""
+
 PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -51,6 +67,13 @@ class Settings:
     token: str = ""
     is_read_only: bool = False
     most_seconds: float = 3600.0
+    store: str | None = None
+    """The URL of the store; None is the user's own."""
+
+    def allow(self, what: str) -> None:
+        """Refuse in a read-only studio."""
+        if self.is_read_only:
+            raise HTTPException(403, f"this studio is read-only: it {what}")
 
 
 def create_app(settings: Settings) -> App:
@@ -59,7 +82,9 @@ def create_app(settings: Settings) -> App:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        warming = asyncio.create_task(in_thread(_prepare_first_page))
         yield
+        await warming
         await searches.close()
 
     app = FastAPI(title="edgematch studio", version=version("edgematch"), lifespan=lifespan, docs_url=None, redoc_url=None,
@@ -72,7 +97,10 @@ def create_app(settings: Settings) -> App:
     _add_values(app)
     _add_pictures(app)
     _add_tools(app)
-    _add_searches(app, searches, settings)
+    _add_searches(app, searches, allow=partial(settings.allow, "runs no search"))
+    store = opener(settings.store, is_read_only=settings.is_read_only)
+    add_boards(app, store, allow=partial(settings.allow, "keeps no board"))
+    add_campaigns(app, store, allow=partial(settings.allow, "changes no campaign"))
 
     @app.get("/", include_in_schema=False)
     async def page() -> Response:
@@ -82,16 +110,12 @@ def create_app(settings: Settings) -> App:
     return Guard(app, settings.hosts, settings.token)
 
 
-async def _aside(work: Callable[..., T], *arguments: Any, **options: Any) -> T:
-    """Run work that takes longer than a blink in a thread, so that other requests go on."""
-    return await asyncio.get_running_loop().run_in_executor(None, functools.partial(work, *arguments, **options))
-
-
 def _add_values(app: FastAPI) -> None:
     """Puzzles, boards, solvers, formats and models as values."""
 
     @app.get("/api/puzzles")
     async def puzzles() -> list[dict[str, Any]]:
+        """The named puzzles of the catalog: name, what it is, width and height."""
         return [
             {"name": e.name, "about": e.about, "width": e.puzzle.width, "height": e.puzzle.height}
             for e in catalog.describe()
@@ -101,29 +125,80 @@ def _add_values(app: FastAPI) -> None:
     async def open_(request: Request) -> dict[str, Any]:
         """Open a name, a URL of a viewer or the content of a file; the body is the text itself."""
         text = (await request.body()).decode("utf-8", errors="replace")
-        return await _aside(open_text, text)
+        return await in_thread(open_text, text)
+
+    @app.post("/api/read")
+    async def read(body: ReadRequest) -> dict[str, Any]:
+        """Open a text as `/api/open` does; boards that do not say what their pieces look like are of the puzzle."""
+        return await in_thread(open_text, body.text, None if body.puzzle is None else read_puzzle(body.puzzle))
 
     @app.post("/api/score")
     async def score(body: BoardRequest) -> dict[str, Any]:
-        """A board scored by the model, with every fault."""
+        """A board scored by the model, with every fault, and the file formats that can hold it."""
         found = read_puzzle(body.puzzle)
-        return {"puzzle": puzzle_document(found), "board": board_document(read_board(found, body.placements))}
+        board = read_board(found, body.placements)
+        holding = formats.holding(board) if board.count else formats.holding(found)
+        return {"puzzle": puzzle_document(found), "board": board_document(board), "formats": holding}
+
+    @app.get("/api/records")
+    async def records() -> list[dict[str, Any]]:
+        """The best boards found with this package: puzzle, score and how each was found."""
+        return [_record(one) for one in score_records()]
+
+    @app.get("/api/records/{puzzle:path}")
+    async def record(puzzle: str) -> dict[str, Any]:
+        """The record board of a puzzle, as `/api/open` returns it."""
+        return await in_thread(_record_board, puzzle)
 
     @app.get("/api/solvers")
     async def solvers() -> list[dict[str, Any]]:
+        """Every solver: what it can do, what is missing to run it, its options with default, range and help."""
         return [_solver(name) for name in SOLVERS.names()]
 
     @app.get("/api/formats")
     async def known_formats() -> list[dict[str, Any]]:
-        return [{"name": one.name, "about": one.about, "holds": one.kinds()} for one in formats.every()]
+        """Every file format: what it is, what it holds, its suffix."""
+        return [
+            {
+                "name": one.name,
+                "about": one.about,
+                "holds": one.kinds(),
+                "suffix": one.suffixes[0] if one.suffixes else ".txt",
+            }
+            for one in formats.every()
+        ]
 
     @app.get("/api/models")
     async def models() -> list[dict[str, Any]]:
+        """Every generation model with its options."""
         return [
             {"name": name, "summary": generate.document(name).partition("\n")[0],
              "options": _options(generate.find(name).Options)}
             for name in generate.names()
         ]  # fmt: skip
+
+
+def _prepare_first_page() -> None:
+    """Read what the first page asks for, so that whoever opens it does not wait for imports."""
+    _record_board(FIRST_BOARD)
+    motif_documents(22)
+    catalog.describe()
+    formats.every()
+
+
+def _record(one: ScoreRecord) -> dict[str, Any]:
+    return {key: value for key, value in asdict(one).items() if key != "board"}
+
+
+@functools.cache
+def _record_board(puzzle: str) -> dict[str, Any]:
+    found = next((one for one in score_records() if one.puzzle == puzzle), None)
+    if found is None:
+        raise UnknownName("record", puzzle, [one.puzzle for one in score_records()])
+    board = found.loaded()
+    if puzzle in catalog.names():
+        board = Board(catalog.get(puzzle), board.placements)
+    return {**opened_document(board), "record": _record(found)}
 
 
 @functools.cache
@@ -159,9 +234,9 @@ def _add_pictures(app: FastAPI) -> None:
         found = read_puzzle(body.puzzle)
         subject = found if body.placements is None else read_board(found, body.placements)
         if body.format == "pdf":
-            return Response(await _aside(render.sheet, found), media_type=PICTURES["pdf"])
+            return Response(await in_thread(render.sheet, found), media_type=PICTURES["pdf"])
         if body.format in PICTURES:
-            data = await _aside(render.svg if body.format == "svg" else render.png, subject)
+            data = await in_thread(render.svg if body.format == "svg" else render.png, subject)
             return Response(data, media_type=PICTURES[body.format])
         return Response(formats.dump(subject, body.format), media_type="text/plain; charset=utf-8")
 
@@ -173,32 +248,29 @@ def _add_tools(app: FastAPI) -> None:
     async def make(body: GenerateRequest) -> dict[str, Any]:
         """A fresh puzzle: of a model, or with one solution at a level of difficulty (`easy`, `medium`, `hard`)."""
         if body.level:
-            leveled = await _aside(levels.make_level, body.level, seed=body.seed)
+            leveled = await in_thread(levels.make_level, body.level, seed=body.seed)
             return {"puzzle": puzzle_document(leveled.puzzle), "nodes": leveled.nodes, "level": body.level}
-        made = await _aside(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
+        made = await in_thread(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
         return {"puzzle": puzzle_document(made.puzzle), "model": made.model}
 
     @app.post("/api/analyse")
     async def analysed(body: PuzzleRequest) -> dict[str, Any]:
         """Everything cheap to know about a puzzle."""
-        report = await _aside(analyse.report, read_puzzle(body.puzzle))
+        report = await in_thread(analyse.report, read_puzzle(body.puzzle))
         return report.to_dict()
 
     @app.post("/api/learn")
     async def steps(body: LearnRequest) -> list[learn.Step]:
         """The first steps of a search on a small puzzle."""
-        return await _aside(learn.trace, read_puzzle(body.puzzle), body.method, width=body.width)
+        return await in_thread(learn.trace, read_puzzle(body.puzzle), body.method, width=body.width)
 
 
-def _add_searches(app: FastAPI, searches: Searches, settings: Settings) -> None:
-    """Start, watch, stop and resume searches."""
-
-    def allow() -> None:
-        if settings.is_read_only:
-            raise HTTPException(403, "this studio is read-only: it runs no search")
+def _add_searches(app: FastAPI, searches: Searches, *, allow: Callable[[], None]) -> None:
+    """Start, watch, stop and resume searches; `allow` refuses in a read-only studio."""
 
     @app.get("/api/searches")
     async def every() -> list[dict[str, Any]]:
+        """The searches of this server, the oldest first."""
         return [search.summary() for search in searches.all()]
 
     @app.post("/api/searches")
@@ -214,15 +286,18 @@ def _add_searches(app: FastAPI, searches: Searches, settings: Settings) -> None:
 
     @app.get("/api/searches/{number}")
     async def one(number: int) -> dict[str, Any]:
+        """One search: what was asked, its latest progress, and its end."""
         return searches.get(number).summary()
 
     @app.post("/api/searches/{number}/stop")
     async def stop(number: int) -> dict[str, Any]:
+        """Stop a search; what it found and what is left are kept."""
         allow()
         return (await searches.stop(number)).summary()
 
     @app.post("/api/searches/{number}/resume")
     async def resume(number: int, body: ResumeRequest) -> dict[str, Any]:
+        """Start a search of what a stopped one left."""
         allow()
         return (await searches.resume(number, body.seconds)).summary()
 

@@ -10,10 +10,17 @@ from typing import Any
 
 from edgematch import catalog, formats
 from edgematch.errors import FormatError
+from edgematch.formats._format import PUZZLE_NEEDED
 from edgematch.model import MAX_SIDE, Board, Puzzle
 
 MOST_CELLS = MAX_SIDE * MAX_SIDE
 MOST_NAME = 200
+SOURCE = "the text"
+OPEN_ITS_PUZZLE = "open its puzzle first, then this board"
+OPEN_ANOTHER = (
+    "choose a puzzle from the list, or paste the URL of a board at e2.bucas.name or eternity2.dev, a list of pieces,"
+    " or the content of a puzzle or board file"
+)
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
@@ -71,16 +78,33 @@ def read_board(puzzle: Puzzle, placements: Any) -> Board:
         raise FormatError(f"the board is wrong: {problem}") from None
 
 
-def open_text(text: str) -> dict[str, Any]:
+def open_text(text: str, puzzle: Puzzle | None = None) -> dict[str, Any]:
     """The puzzle, and the board where there is one, of a name, a URL of a viewer, or the text of a file.
 
-    Nothing is read from the server's disk but the catalog: a path is no source here.
+    A text that says where pieces are but not what they look like is read as a board of `puzzle`. Nothing is read from
+    the server's disk but the catalog: a path is no source here.
     """
     word = text.strip()
-    if word in catalog.names():
-        found: Puzzle | Board = catalog.get(word)
-    else:
-        found = formats.parse(text, known=catalog.puzzles(), source="the text")
+    found = catalog.get(word) if word in catalog.names() else _read(text, puzzle)
+    return opened_document(found)
+
+
+def opened_document(found: Puzzle | Board) -> dict[str, Any]:
+    """What the page opens: a puzzle with its hints placed, or a board with its puzzle."""
     puzzle = found.puzzle if isinstance(found, Board) else found
     board = found if isinstance(found, Board) else puzzle.start()
     return {"puzzle": puzzle_document(puzzle), "board": board_document(board), "kind": type(found).__name__.lower()}
+
+
+def _read(text: str, puzzle: Puzzle | None) -> Puzzle | Board:
+    try:
+        return formats.parse(text, known=catalog.puzzles(), source=SOURCE)
+    except FormatError as problem:
+        if PUZZLE_NEEDED not in problem.remedy:
+            raise problem.with_remedy(OPEN_ANOTHER if "--from" in problem.remedy else problem.remedy) from None
+        if puzzle is None:
+            raise problem.with_remedy(OPEN_ITS_PUZZLE) from None
+    try:
+        return formats.parse(text, puzzle=puzzle, source=SOURCE)
+    except FormatError as problem:
+        raise problem.with_remedy(OPEN_ITS_PUZZLE) from None

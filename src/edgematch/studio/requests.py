@@ -19,6 +19,25 @@ class BoardRequest(PuzzleRequest):
     placements: Any
 
 
+class ReadRequest(BaseModel):
+    """The text of a puzzle or board, and the puzzle that a board without pieces belongs to."""
+
+    text: str
+    puzzle: Any = None
+
+
+class BoardsQuery(BaseModel):
+    """Which boards of the store: of a puzzle (its name or digest) or a campaign, with a least score and hints kept."""
+
+    puzzle: str = ""
+    campaign: str = ""
+    min_score: int = Field(0, ge=0)
+    hints: int = Field(0, ge=0)
+    newest: bool = False
+    offset: int = Field(0, ge=0)
+    limit: int = Field(24, ge=1, le=60)
+
+
 class ExportRequest(PuzzleRequest):
     """What to write and how: a picture (`svg`, `png`), a sheet to print (`pdf`), or a file format."""
 

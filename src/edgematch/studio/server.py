@@ -17,8 +17,9 @@ from edgematch.studio.security import LOOPBACK
 
 
 def serve(
-    host: str, port: int, *, open_browser: bool, read_only: bool, most_seconds: float, tell: Callable[[str], object]
-) -> None:
+    host: str, port: int, *, open_browser: bool, read_only: bool, most_seconds: float, store: str | None,
+    tell: Callable[[str], object],
+) -> None:  # fmt: skip
     """Serve the page until interrupted; the first line that `tell` gets is the URL of the page."""
     listener = _listen(host, port)
     bound = listener.getsockname()[1]
@@ -31,6 +32,7 @@ def serve(
         token=token,
         is_read_only=read_only,
         most_seconds=most_seconds,
+        store=store,
     )
     where = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{bound}/"  # noqa: S104 - compared, not bound
     url = f"{where}?token={token}" if token else where

@@ -8,6 +8,7 @@ import time
 import pytest
 from websockets.sync.client import connect
 
+import edgematch as em
 from edgematch import catalog, formats
 
 
@@ -88,6 +89,38 @@ def test_exports(client, kind):
     assert len(answer.content) > 50
 
 
+@pytest.mark.parametrize("name", ["demo-5x5", "demo-6x4", "demo-fixed"])
+def test_every_format_that_the_page_offers_is_written_and_read_again(client, name):
+    board = em.solve(name).answers[0]
+    scored = client.post("/api/score", json={"puzzle": name, "placements": board.placements.tolist()}).json()
+    assert len(scored["formats"]) >= 5
+    for kind in scored["formats"]:
+        job = {"puzzle": name, "placements": board.placements.tolist(), "format": kind}
+        text = client.post("/api/export", json=job).text
+        opened = client.post("/api/read", json={"text": text, "puzzle": name})
+        assert opened.status_code == 200, (kind, opened.text)
+        assert opened.json()["board"]["score"] == board.score, kind
+
+
+def test_a_board_without_pieces_needs_its_puzzle(client):
+    text = formats.dump(em.solve("demo-5x5").answers[0], "owen")
+    for puzzle in (None, "eternity2"):
+        answer = client.post("/api/read", json={"text": text, "puzzle": puzzle})
+        assert answer.status_code == 400
+        assert "remedy: open its puzzle first, then this board" in answer.json()["error"]
+    unknown = client.post("/api/open", content="no such puzzle").json()["error"]
+    assert "choose a puzzle from the list" in unknown
+    assert "--from" not in unknown
+
+
+def test_records_are_listed_and_opened(client):
+    (start,) = [one for one in client.get("/api/records").json() if one["puzzle"] == "eternity2-start"]
+    opened = client.get("/api/records/eternity2-start").json()
+    assert (opened["board"]["score"], opened["puzzle"]["catalog"]) == (start["score"], "eternity2-start")
+    assert client.get("/api/records/meta2010/meta_10x10").json()["board"]["complete"]
+    assert "unknown record" in client.get("/api/records/none").json()["error"]
+
+
 @pytest.mark.parametrize("method", ["backtracking", "filtering"])
 def test_the_steps_of_a_search_end_in_a_solution(client, method):
     steps = client.post("/api/learn", json={"puzzle": "demo-4x4", "method": method}).json()
@@ -109,3 +142,15 @@ def test_analysis(client):
 def test_solvers_come_with_their_options(client):
     solvers = {one["name"]: one for one in client.get("/api/solvers").json()}
     assert any(option["name"] == "order" for option in solvers["backtrack"]["options"])
+
+
+def test_without_the_extra_the_message_says_what_to_install(monkeypatch):
+    import importlib.util
+
+    from edgematch import studio
+    from edgematch.errors import MissingDependency
+
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "uvicorn" else found(name))
+    with pytest.raises(MissingDependency, match=r"pip install 'edgematch\[studio\]'\); missing: uvicorn"):
+        studio.require()

@@ -1,5 +1,9 @@
 // Requests to the server. A refusal becomes an Error with the server's message.
 
+async function reach(path, options) {
+  try { return await fetch(path, options); } catch { throw new Error("The server does not answer. Start `edgematch studio` again, then load this page again."); }
+}
+
 async function answer(response) {
   if (response.ok) return response;
   const text = await response.text();
@@ -12,7 +16,7 @@ async function answer(response) {
 }
 
 export async function get(path) {
-  return (await answer(await fetch(path))).json();
+  return (await answer(await reach(path))).json();
 }
 
 export async function post(path, body) {
@@ -20,26 +24,34 @@ export async function post(path, body) {
 }
 
 export async function send(path, body) {
-  return answer(await fetch(path, {
+  return answer(await reach(path, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body ?? {}),
   }));
 }
 
-export async function open(content) {
-  return (await answer(await fetch("/api/open", { method: "POST", body: content }))).json();
+// Opens a text: a name, a URL or the content of a file. A board without pieces is one of the puzzle given.
+export async function open(text, puzzle = null) {
+  return post("/api/read", { text, puzzle: puzzle && puzzle.document() });
 }
+
+const MOST_FAILURES = 10;
 
 // Follows a search; calls `take` with each event, reconnects when the connection breaks before the end.
 export function follow(id, take) {
-  let isClosed = false, socket = null, isDone = false;
+  let isClosed = false, socket = null, isDone = false, failures = 0;
   const connect = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/searches/${id}/events`);
     socket.onmessage = (message) => {
       const event = JSON.parse(message.data);
+      failures = 0;
       isDone ||= event.event === "done" || event.event === "failed" || (event.event === "summary" && event.state !== "running");
       if (!isClosed) take(event);
     };
-    socket.onclose = () => { if (!isClosed && !isDone) setTimeout(connect, 1000); };
+    socket.onclose = () => {
+      if (isClosed || isDone) return;
+      if (++failures < MOST_FAILURES) setTimeout(connect, 1000);
+      else take({ event: "failed", message: "The server does not know this search any more, or does not answer. Start the search again." });
+    };
   };
   connect();
   return () => { isClosed = true; socket?.close(); };

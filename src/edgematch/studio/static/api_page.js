@@ -9,7 +9,7 @@ for (const [path, methods] of Object.entries(description.paths)) {
     const body = one.requestBody?.content?.["application/json"]?.schema;
     const schema = body?.$ref ? description.components.schemas[body.$ref.split("/").pop()] : body;
     const fields = [...Object.keys(schema?.properties ?? {}), ...(one.parameters ?? []).map((p) => p.name)];
-    routes.append(el("section", { class: "card" }, el("h3", {}, `${method.toUpperCase()} ${path}`), el("p", {}, one.description || one.summary || ""),
-      fields.length ? el("p", { class: "soft" }, `Fields: ${fields.join(", ")}`) : null));
+    routes.append(el("section", { class: "card" }, el("h2", { class: "row" }, el("small", { class: "chip" }, method.toUpperCase()), el("code", {}, path)), el("p", {}, one.description || one.summary || ""),
+      fields.length ? el("p", { class: "row soft" }, "Fields", fields.map((name) => el("code", {}, name))) : null));
   }
 }

@@ -14,11 +14,12 @@ export class Puzzle {
     this.cells = this.width * this.height;
     this.hintCells = new Map(this.hints);
     this.turns = this.turnable ? [0, 1, 2, 3] : [0];
+    this.shown = [];
   }
 
   sides(placement) {
     const piece = this.pieces[placement >> 2], turns = placement & 3;
-    return [0, 1, 2, 3].map((side) => piece[(side - turns + 4) % 4]);
+    return this.shown[placement] ??= [0, 1, 2, 3].map((side) => piece[(side - turns + 4) % 4]);
   }
 
   neighbour(cell, side) {
@@ -81,7 +82,12 @@ export class Board {
     }
   }
 
+  // Counted once: a board that is shown does not change any more.
   tally() {
+    return this.counted ??= this.count();
+  }
+
+  count() {
     let score = 0, breaks = 0;
     for (const [, , state] of this.edges()) { if (state === true) score++; else if (state === false) breaks++; }
     return { score, breaks };

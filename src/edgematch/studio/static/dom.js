@@ -15,10 +15,6 @@ function asNode(child) {
   return child instanceof Node ? child : document.createTextNode(String(child));
 }
 
-export function labelled(text, control) {
-  return el("label", { class: "row" }, control, text);
-}
-
 export function field(text, control) {
   return el("label", { class: "field" }, text, control);
 }
@@ -26,17 +22,40 @@ export function field(text, control) {
 export function check(text, isOn, change) {
   const box = el("input", { type: "checkbox", onchange: () => change(box.checked) });
   box.checked = isOn;
-  return labelled(text, box);
+  return el("label", { class: "chip" }, box, text);
+}
+
+export function group(title, ...children) {
+  return el("div", { class: "group" }, el("h3", {}, title), children);
+}
+
+export function button(text, onclick, attributes = {}) {
+  return el("button", { type: "button", onclick, ...attributes }, text);
+}
+
+// Values with their names as tiles.
+export function figures(holder, pairs) {
+  holder.replaceChildren(...pairs.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+}
+
+export function legend(entries) {
+  return el("div", { class: "legend" }, entries.map(([paint, text]) => {
+    const key = el("i");
+    key.style.setProperty("--key", paint);
+    return el("span", {}, key, text);
+  }));
 }
 
 export function choose(name, values, chosen, change = () => {}) {
   const select = el("select", { "aria-label": name, onchange: () => change(select.value) });
   for (const value of values) {
+    if (value.group) { select.append(el("optgroup", { label: value.group }, [...choose(name, value.values, chosen).children])); continue; }
     const [key, text] = Array.isArray(value) ? value : [value, value];
     const option = el("option", { value: key }, text);
     option.selected = key === chosen;
     select.append(option);
   }
+  if (chosen !== undefined) select.value = chosen;
   return select;
 }
 
@@ -46,8 +65,9 @@ export function say(text) {
 
 export function complain(text) {
   const message = document.getElementById("message");
-  message.textContent = text;
+  message.replaceChildren(el("pre", {}, text), el("button", { type: "button", "aria-label": "Close this message", onclick: () => complain("") }, "✕"));
   message.hidden = !text;
+  if (text) message.scrollIntoView({ block: "nearest" });
 }
 
 export function download(blob, name) {
@@ -57,6 +77,9 @@ export function download(blob, name) {
 }
 
 export const number = (value) => Number(value).toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
+
+// A count as it fits a tile: whole up to a million.
+export const count = (value) => (value < 1e6 ? number(value) : rate(value));
 
 export function rate(perSecond) {
   for (const [size, unit] of [[1e9, " G"], [1e6, " M"], [1e3, " k"]]) {

@@ -15,7 +15,9 @@ export async function encode(board) {
 }
 
 export async function decode(hash) {
-  const text = await through(new DecompressionStream("deflate-raw"), fromBase64(hash.slice("#board=".length)));
-  if (text.length > 1 << 20) throw new Error("this link is too large");
-  return JSON.parse(new TextDecoder().decode(text));
+  try {
+    const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64(hash.slice("#board=".length)));
+    if (bytes.length < 1 << 20) return JSON.parse(new TextDecoder().decode(bytes));
+  } catch { /* said below */ }
+  throw new Error("This link to a board is damaged or incomplete. Copy the whole link again.");
 }

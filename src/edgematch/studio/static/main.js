@@ -6,14 +6,21 @@ import { decode } from "./link.js";
 import { openDocument, setBoard, state, watch } from "./state.js";
 import * as analyse from "./view_analyse.js";
 import * as board from "./view_board.js";
+import * as boards from "./view_boards.js";
+import * as campaigns from "./view_campaigns.js";
 import * as learn from "./view_learn.js";
 import * as play from "./view_play.js";
 import * as race from "./view_race.js";
 import * as solve from "./view_solve.js";
 
-const VIEWS = { board: ["Board", board], play: ["Play", play], solve: ["Solve", solve], race: ["Race", race], learn: ["Learn", learn], analyse: ["Analyse", analyse] };
+if (location.search) history.replaceState(null, "", location.pathname + location.hash);  // the token is in a cookie now, and stays out of links
+
+const VIEWS = { board: ["Board", board], play: ["Play", play], solve: ["Solve", solve], race: ["Race", race], learn: ["Learn", learn], analyse: ["Analyse", analyse], boards: ["Boards", boards], campaigns: ["Campaigns", campaigns] };
+const FIRST = "eternity2-start", MOST_FILE = 4 << 20;
 const main = document.getElementById("main"), nav = document.getElementById("views"), root = document.documentElement;
-let close = null, current = "";
+// What a view opens when nothing else was: a puzzle of a size that suits it.
+const SUITS = { play: "demo-4x4", learn: "demo-4x4", race: "demo-6x6", solve: "demo-6x6" };
+let close = null, current = "", shown = 0;
 
 for (const [name, [title]] of Object.entries(VIEWS)) nav.append(el("a", { href: `#/${name}`, "data-view": name }, title));
 
@@ -40,60 +47,101 @@ async function go(name) {
     if (link.dataset.view === chosen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  main.replaceChildren();
-  const left = await VIEWS[chosen][1].show(main);
-  if (current === chosen) close = left ?? null;
+  const holder = el("div"), turn = ++shown;
+  main.replaceChildren(holder);
+  if (state.isDefault && SUITS[chosen]) await openDocument(await open(SUITS[chosen]), { isDefault: true });
+  const left = await VIEWS[chosen][1].show(holder, isStart());
+  if (turn === shown) close = left ?? null;
   else left?.();
 }
 
-async function openText(content) {
+const isStart = () => location.hash === "" || location.hash === "#/";
+const viewOf = () => (location.hash.startsWith("#/") ? location.hash.slice(2) : "");
+
+async function openWith(load) {
   await guarded(async () => {
-    await openDocument(await open(content));
-    if (current !== "board" && current !== "play" && current !== "solve") await go(current);
-    else await go(current);
+    await openDocument(await load());
+    const next = isStart() || ["boards", "campaigns", ""].includes(viewOf()) ? "board" : current;
+    history.replaceState(null, "", `#/${next}`);
+    paste.value = "";
+    await go(next);
   });
 }
 
+function openText(content) {
+  return openWith(() => (content.startsWith(RECORD) ? get(`/api/records/${content.slice(RECORD.length)}`) : open(content, state.board?.puzzle)));
+}
+
+async function openFile(given) {
+  await openWith(async () => {
+    if (given.size > MOST_FILE) throw new Error(`${given.name} is larger than ${MOST_FILE >> 20} MiB, more than any puzzle or board needs. Choose another file.`);
+    return open(await given.text(), state.board?.puzzle);
+  });
+}
+
+// Texts of several lines and URLs are opened as they are pasted, wherever that is.
+function pasted(event) {
+  const text = event.clipboardData?.getData("text/plain") ?? "", given = event.clipboardData?.files?.[0];
+  const isField = event.target.closest?.("input, textarea, select");
+  if (isField && (isField.id !== "paste" || !(text.trim().includes("\n") || text.includes("board_edges=")))) return;
+  if (!text.trim() && !given) return;
+  event.preventDefault();
+  if (given) openFile(given); else openText(text);
+}
+
+const RECORD = "record:";
 const paste = document.getElementById("paste"), catalog = document.getElementById("catalog"), file = document.getElementById("file");
 document.getElementById("opener").addEventListener("submit", (event) => {
   event.preventDefault();
-  openText(paste.value.trim() || catalog.value).then(() => { if (document.getElementById("message").hidden) paste.value = ""; });
+  const text = paste.value.trim() || catalog.value;
+  if (!text) { complain("There is nothing to open. Choose a puzzle from the list, paste a viewer's URL or a list of pieces, or choose a file."); return; }
+  openText(text);
 });
-catalog.addEventListener("change", () => openText(catalog.value));
-file.addEventListener("change", async () => { if (file.files[0]) await openText(await file.files[0].arrayBuffer()); file.value = ""; });
-paste.addEventListener("paste", () => setTimeout(() => { if (paste.value.includes("board_edges=")) openText(paste.value); }));
+catalog.addEventListener("change", () => { if (catalog.value) openText(catalog.value); });
+file.addEventListener("change", async () => { if (file.files[0]) await openFile(file.files[0]); file.value = ""; });
+document.addEventListener("paste", pasted);
 addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
 addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
 addEventListener("drop", async (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
   const dropped = event.dataTransfer.files[0];
-  if (dropped) await openText(await dropped.arrayBuffer());
+  if (dropped) await openFile(dropped);
   else if (event.dataTransfer.getData("text/plain").length > 3) await openText(event.dataTransfer.getData("text/plain"));
 });
 
 async function route() {
+  complain("");
   if (location.hash.startsWith("#board=")) {
     await guarded(async () => openDocument(await post("/api/score", await decode(location.hash))));
     await go("board");
     return;
   }
   if (location.hash.includes("board_edges=")) { await openText(decodeURIComponent(location.hash.slice(1))); return; }
-  await go(location.hash.slice(2));
+  await go(viewOf());
 }
 addEventListener("hashchange", route);
 
-watch((shown) => {
-  document.getElementById("subject").textContent = `${shown.puzzle.name || "puzzle"}, ${shown.puzzle.width} x ${shown.puzzle.height}`;
-  document.title = `${shown.puzzle.name || "puzzle"} - edgematch studio`;
+watch(({ puzzle }) => {
+  document.getElementById("subject").textContent = `Open: ${puzzle.name || "a puzzle without a name"}, ${puzzle.width} x ${puzzle.height}`;
+  document.title = `${puzzle.name || "puzzle"} - edgematch studio`;
+  catalog.value = state.record ? RECORD + state.record.puzzle : puzzle.catalog;
+  if (catalog.selectedIndex < 0) catalog.value = "";
 });
 
 window.edgematch = { state, setBoard };  // for people at the console, and for tests
+
+async function listCatalog() {
+  const [puzzles, records] = await Promise.all([get("/api/puzzles"), get("/api/records")]), { puzzle } = state.board ?? {};
+  const options = (entries) => entries.map(([value, text, title]) => el("option", { value, title }, text));
+  catalog.replaceChildren(el("option", { value: "" }, "Choose a puzzle …"),
+    el("optgroup", { label: "Puzzles" }, options(puzzles.map((one) => [one.name, `${one.name} (${one.width} x ${one.height})`, one.about]))),
+    el("optgroup", { label: "Best boards found with edgematch" }, options(records.map((one) => [RECORD + one.puzzle, `${one.puzzle}: ${one.score} of ${one.edges}`, one.device]))));
+  catalog.value = state.record ? RECORD + state.record.puzzle : puzzle?.catalog ?? "";
+}
+
+// The first board is drawn before the lists of puzzles and solvers arrive.
 await guarded(async () => {
-  const [puzzles, solvers] = await Promise.all([get("/api/puzzles"), get("/api/solvers")]);
-  state.solvers = solvers;
-  for (const one of puzzles) catalog.append(el("option", { value: one.name, title: one.about }, `${one.name} (${one.width} x ${one.height})`));
-  catalog.value = "clue1";
-  await openDocument(await open("clue1"));
-  await route();
+  await openDocument(await get(`/api/records/${FIRST}`), { isDefault: true });
+  await Promise.all([route(), listCatalog()]);
 });

@@ -3,8 +3,13 @@
 import { el, choose } from "./dom.js";
 import { state } from "./state.js";
 
-export function solverForm(initial = "backtrack") {
-  const runnable = state.solvers.filter((solver) => !solver.missing);
+// What a solver must be able to do for a goal.
+const NEEDED = { all: "prove", count: "count", unique: "prove", best: "improve" };
+
+const meaning = (allowed) => ({ str: "", bool: "" })[allowed] ?? (allowed.includes("|") ? "" : ` (${allowed})`);
+
+export function solverForm(initial = "auto", goal = "first") {
+  const isAble = (solver, wanted) => !NEEDED[wanted] || solver.can.includes(NEEDED[wanted]);
   const head = initial.split(/[?:]/)[0], holder = el("div", { class: "options" }), summary = el("p", { class: "soft" });
   let controls = new Map();
 
@@ -25,17 +30,30 @@ export function solverForm(initial = "backtrack") {
         : isChoice ? choose(option.name, words, option.default) : el("input", { type: "text", value: option.default });
       control.id = id;
       controls.set(option.name, control);
-      rows.push(el("label", { for: id }, option.name), control, el("small", {}, `${option.help} (${option.allowed})`));
+      rows.push(el("label", { for: id }, option.name), control, el("small", {}, `${option.help}${meaning(option.allowed)}`));
     }
-    holder.replaceChildren(...(rows.length ? rows : [el("small", {}, "This solver has no options.")]));
+    holder.replaceChildren(...rows);
+    details.hidden = !rows.length;
   }
 
-  const select = choose("Solver", runnable.map((solver) => solver.name), head, fill);
+  const select = choose("Solver", state.solvers.map((solver) => [solver.name, solver.name]), head, fill);
+  const details = el("details", {}, el("summary", {}, "Options of this solver"), holder);
   fill(head);
-  const details = el("details", {}, el("summary", {}, "Options"), holder);
+
+  // Solvers that cannot run here, or cannot do this, stay in the list with the reason.
+  function setGoal(wanted) {
+    for (const option of select.options) {
+      const solver = state.solvers.find((one) => one.name === option.value), lacks = solver.missing ? "not installed" : isAble(solver, wanted) ? "" : "not for this goal";
+      option.disabled = Boolean(lacks);
+      option.textContent = lacks ? `${solver.name} (${lacks})` : solver.name;
+      option.title = solver.missing || solver.summary;
+    }
+    if (select.selectedOptions[0].disabled) { select.value = "auto"; fill("auto"); }
+  }
+  setGoal(goal);
   return {
-    element: el("div", {}, el("div", { class: "row" }, "Solver", select), summary, details),
-    select,
+    element: el("div", { class: "stack" }, summary, details),
+    select, setGoal,
     spec() {
       const solver = state.solvers.find((one) => one.name === select.value), parts = [];
       for (const option of solver.options) {

@@ -4,76 +4,109 @@ import { follow, post } from "./api.js";
 import { Board } from "./board.js";
 import { BoardView } from "./canvas.js";
 import { drawChart, paint } from "./chart.js";
-import { choose, complain, duration, el, field, number, rate } from "./dom.js";
+import { button, choose, complain, duration, el, field, legend, number, rate } from "./dom.js";
 import { solverForm } from "./solver_form.js";
-import { state } from "./state.js";
-import { GOALS } from "./view_solve.js";
+import { emptyBoard, loadSolvers, state } from "./state.js";
+import { GOALS, STATUS } from "./view_solve.js";
+
+const MOST = 4, NEXT = ["zla", "mac", "backtrack", "edgecp"];
 
 export async function show(root) {
-  const goal = choose("Goal", GOALS, "all"), seconds = el("input", { type: "number", value: "20", min: "1", max: "600", "aria-label": "Seconds" });
-  const lanes = el("div", { class: "race" }), chart = el("canvas", { class: "chart" }), table = el("div", { class: "scroll" });
-  const status = el("p", { role: "status", id: "race-state" }, "Choose two to four solvers.");
-  let racers = [], closers = [];
+  await loadSolvers();
+  const goal = choose("Goal", GOALS, "all", (value) => racers.forEach((racer) => racer.form.setGoal(value))), seconds = el("input", { type: "number", value: "20", min: "1", max: "600", "aria-label": "Seconds" });
+  const lanes = el("div", { class: "race" }), chart = el("canvas", { class: "chart" }), keys = el("div"), table = el("div", { class: "scroll" });
+  const plot = el("div", { class: "card", hidden: true }, el("h3", { id: "race-plot" }, "Nodes over time"), keys, chart), end = el("div", { class: "card", hidden: true }, el("h3", {}, "Result"), table);
+  const status = el("p", { role: "status", id: "race-state", class: "state" }, "Choose two to four solvers, then start."), clock = el("span", { class: "clock", "aria-hidden": "true" }, "0.0 s");
+  let racers = [], closers = [], ticking = null;
 
   function add(name) {
-    if (racers.length >= 4) return;
-    const racer = { form: solverForm(name), view: new BoardView({ label: `Board of ${name}`, interactive: false }), facts: el("p", { class: "soft" }, "ready"), points: [] };
+    if (racers.length >= MOST) return;
+    const racer = { form: solverForm(name, goal.value), view: new BoardView({ label: `Board of ${name}`, interactive: false, tallest: 300 }), facts: el("p", { class: "soft" }, "ready"), points: [] };
     racer.view.options.rulers = false;
-    racer.card = el("div", { class: "card" }, racer.form.element, racer.view.canvas, racer.facts,
-      el("button", { type: "button", onclick: () => { if (racers.length > 2) { racers = racers.filter((one) => one !== racer); racer.card.remove(); } } }, "Remove"));
+    racer.remove = button("✕", () => { racers = racers.filter((one) => one !== racer); racer.card.remove(); racer.view.close(); renumber(); }, { class: "square", "aria-label": "Remove this solver", title: "Remove this solver" });
+    racer.card = el("div", { class: "card" }, el("div", { class: "row" }, el("div", { class: "grow" }, racer.form.select), racer.remove), racer.form.element, racer.view.canvas, racer.facts);
+    racer.form.select.style.width = "100%";
     racers.push(racer);
     lanes.append(racer.card);
-    racer.view.show(state.board);
+    racer.view.show(emptyBoard(state.board.puzzle));
+    renumber();
+  }
+
+  function renumber() {
+    racers.forEach((racer, index) => { racer.card.style.setProperty("--lane", paint(index)); racer.form.select.setAttribute("aria-label", `Solver ${index + 1}`); racer.remove.disabled = racers.length <= 2; });
+    more.disabled = racers.length >= MOST;
+  }
+
+  function setRunning(isOn) {
+    for (const control of [go, more, goal, seconds, ...racers.flatMap((racer) => [racer.form.select, racer.remove])]) control.disabled = isOn;
+    halt.disabled = !isOn;
+    clearInterval(ticking);
+    if (isOn) {
+      const began = performance.now();
+      ticking = setInterval(() => { clock.textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`; }, 100);
+    } else renumber();
   }
 
   async function start() {
     complain("");
     closers.forEach((close) => close());
-    const { puzzle } = state.board, isBest = goal.value === "best";
-    go.disabled = true;
-    status.textContent = "Racing …";
+    const { puzzle } = state.board, isBest = goal.value === "best", started = [];
+    setRunning(true);
+    status.textContent = "Racing …"; end.hidden = true; plot.hidden = false;
+    document.getElementById("race-plot").textContent = isBest ? "Score over time" : "Nodes over time";
     for (const racer of racers) Object.assign(racer, { points: isBest ? [] : [[0, 0]], end: null, spec: racer.form.spec() });
+    racers.forEach((racer) => { racer.facts.textContent = "starting"; racer.view.show(emptyBoard(puzzle)); });
+    keys.replaceChildren(legend(racers.map((racer, index) => [paint(index), racer.spec])));
+    halt.onclick = () => started.forEach((search) => post(`/api/searches/${search.id}/stop`).catch(() => {}));
     try {
-      const started = await Promise.all(racers.map((racer) => post("/api/searches", { puzzle: puzzle.document(), goal: goal.value, solver: racer.spec, seconds: Number(seconds.value) })));
+      for (const racer of racers) started.push(await post("/api/searches", { puzzle: puzzle.document(), goal: goal.value, solver: racer.spec, seconds: Number(seconds.value) }));
       closers = started.map((search, index) => follow(search.id, (event) => take(racers[index], event, isBest, puzzle)));
-      halt.onclick = () => started.forEach((search) => post(`/api/searches/${search.id}/stop`).catch(() => {}));
-      halt.disabled = false;
-    } catch (error) { complain(error.message); go.disabled = false; status.textContent = "The race could not start."; }
+    } catch (error) { halt.onclick(); complain(error.message); setRunning(false); status.textContent = "The race could not start."; }
   }
 
   function take(racer, event, isBest, puzzle) {
-    if (event.event === "summary") { if (event.done) take(racer, event.done, isBest, puzzle); return; }
+    if (event.event === "summary") {
+      if (isBest) racer.points = event.curve.map(([t, score]) => [t, score]);
+      if (event.done) take(racer, event.done, isBest, puzzle);
+      return;
+    }
     if (event.placements) racer.view.show(new Board(puzzle, event.placements));
     if (event.event === "progress") {
-      racer.facts.textContent = `${number(event.nodes)} nodes, ${rate(event.nodes / Math.max(0.001, event.seconds))} per second, ${number(event.answers)} answers`;
+      racer.facts.textContent = `${number(event.nodes)} nodes, ${rate(event.nodes / Math.max(0.001, event.seconds))} per second, ${number(event.answers)} ${event.answers === 1 ? "answer" : "answers"}`;
       if (!isBest) racer.points.push([event.seconds, event.nodes]);
     } else if (event.event === "found" && isBest) racer.points.push([event.seconds, event.score]);
     else if (event.event === "done" || event.event === "failed") {
       racer.end = event;
-      racer.facts.textContent = event.event === "failed" ? `failed: ${event.message}` : `${event.status} after ${duration(event.seconds)}, ${number(event.nodes)} nodes${event.score !== null ? `, score ${event.score}` : ""}`;
+      racer.facts.textContent = event.event === "failed" ? `Could not run: ${event.message}` : `${STATUS[event.status] || event.status} after ${duration(event.seconds)}, ${number(event.nodes)} nodes${event.score !== null ? `, score ${event.score}` : ""}`;
       if (event.best) racer.view.show(new Board(puzzle, event.best));
       if (event.event === "done" && !isBest) racer.points.push([event.seconds, event.nodes]);
+      if (event.event === "done" && isBest && event.score !== null) racer.points.push([event.seconds, event.score]);
     }
-    drawChart(chart, racers.map((one, index) => ({ points: one.points, paint: paint(index) })), { steps: isBest, label: isBest ? "Scores over time" : "Nodes over time" });
+    drawChart(chart, racers.map((one, index) => ({ points: one.points, paint: paint(index) })), { steps: isBest, label: isBest ? "Scores over time" : "Nodes over time", y: isBest ? `matched edges of ${puzzle.edges}` : "nodes", fromZero: !isBest });
     if (racers.every((one) => one.end)) results();
   }
 
   function results() {
-    go.disabled = false; halt.disabled = true;
+    setRunning(false);
+    const finished = racers.filter((racer) => racer.end.event === "done"), isBest = goal.value === "best";
+    const best = isBest ? [...finished].sort((a, b) => (b.end.score ?? -1) - (a.end.score ?? -1) || a.end.seconds - b.end.seconds)[0]
+      : finished.filter((racer) => racer.end.status !== "unknown" && racer.end.stop !== "limit").sort((a, b) => a.end.seconds - b.end.seconds)[0];
     const rows = racers.map((racer) => [racer.spec, racer.end.status || "failed", racer.end.seconds?.toFixed(3) ?? "", racer.end.nodes ?? "", racer.end.count ?? "", racer.end.score ?? ""]);
-    const head = ["solver", "status", "seconds", "nodes", "answers", "best score"];
-    const text = [head, ...rows].map((row) => row.join("\t")).join("\n");
-    table.replaceChildren(el("table", { id: "race-table" }, el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
-      el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))),
-    el("button", { type: "button", onclick: () => navigator.clipboard?.writeText(text) }, "Copy the table"));
-    const finished = racers.filter((racer) => racer.end.event === "done");
-    const best = goal.value === "best" ? finished.sort((a, b) => (b.end.score ?? -1) - (a.end.score ?? -1))[0]
-      : finished.filter((racer) => racer.end.status !== "unknown").sort((a, b) => a.end.seconds - b.end.seconds)[0];
-    status.textContent = best ? `${best.spec} wins.` : "No solver answered within the limits.";
+    const head = ["solver", "status", "seconds", "nodes", "answers", "best score"], isNumber = (index) => (index > 1 ? "number" : null);
+    const text = [head, ...rows].map((row) => row.join("\t")).join("\n"), copied = el("span", { class: "soft", role: "status" });
+    const copy = () => (navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject()).then(() => { copied.textContent = "Copied."; }, () => { copied.textContent = "This browser does not allow that; select the table and copy it."; });
+    end.hidden = false;
+    table.replaceChildren(el("table", { id: "race-table" }, el("thead", {}, el("tr", {}, head.map((name, index) => el("th", { scope: "col", class: isNumber(index) }, name)))),
+      el("tbody", {}, rows.map((row, at) => el("tr", { class: racers[at] === best ? "best" : null }, row.map((cell, index) => el("td", { class: isNumber(index) }, typeof cell === "number" ? number(cell) : cell)))))),
+    el("div", { class: "row" }, button("Copy the table", copy), copied));
+    status.textContent = best ? `${best.spec} wins.` : "No solver finished within the limits.";
+    end.scrollIntoView({ block: "nearest" });
   }
 
-  const go = el("button", { type: "button", class: "main", onclick: start }, "Start the race"), halt = el("button", { type: "button", disabled: true }, "Stop");
-  root.append(el("div", { class: "card" }, el("div", { class: "row" }, "Goal", goal, field("Seconds", seconds), go, halt, el("button", { type: "button", onclick: () => add("zla") }, "Add a solver")), status, chart, table), lanes);
+  const go = button("Start the race", start, { class: "main" }), halt = button("Stop", null, { disabled: true });
+  const more = button("Add a solver", () => add(NEXT.find((name) => !racers.some((racer) => racer.form.select.value === name))));
+  root.append(el("div", { class: "stack" }, el("div", { class: "card" }, el("div", { class: "row spread" }, status, clock),
+    el("div", { class: "row" }, "Goal", goal, field("Seconds", seconds), more, go, halt)), end, plot, lanes));
   add("backtrack"); add("edgecp");
-  return () => { closers.forEach((close) => close()); racers.forEach((racer) => racer.view.close()); };
+  return () => { closers.forEach((close) => close()); clearInterval(ticking); racers.forEach((racer) => racer.view.close()); };
 }
