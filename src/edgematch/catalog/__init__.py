@@ -165,7 +165,11 @@ def _in_collection(source: formats.Source) -> Path | None:
         return None
     if FORMER_NAME.fullmatch(source):
         return collections.require(source.replace(":", "/"))
-    return collections.require(source) if collections.is_name(source) else None
+    if collections.is_name(source):
+        return collections.require(source)
+    if collections.is_misspelled(source):
+        collections.get(source.rpartition("/")[0])
+    return None
 
 
 def _suggest(source: formats.Source) -> None:

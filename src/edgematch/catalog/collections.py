@@ -112,13 +112,18 @@ def find(name: str) -> Path | None:
     return None
 
 
+def fits(name: str, pattern: str) -> bool:
+    """Whether the name of a file, with or without its suffixes, is one that a pattern stands for."""
+    return fnmatchcase(name, pattern) or fnmatchcase(name.partition(".")[0], pattern)
+
+
 def expand(pattern: str) -> list[str]:
     """The names of all present files that match a pattern such as `benoist48/E_7_*`, in natural order."""
     collection, _, file = pattern.rpartition("/")
     present: dict[str, None] = {}
     for folder in folders():
         for path in (folder / collection).glob("*") if collection else ():
-            if path.is_file() and (fnmatchcase(path.name, file) or fnmatchcase(path.name.partition(".")[0], file)):
+            if path.is_file() and fits(path.name, file):
                 present.setdefault(f"{collection}/{path.name}")
     return sorted(present, key=_natural)
 
@@ -130,7 +135,7 @@ def require(name: str) -> Path:
         return path
     collection, _, file = name.rpartition("/")
     stems = {known.stem for known in _all()[collection].files} if collection in _all() else set()
-    if file.partition(".")[0] in stems:
+    if any(fits(stem, file.partition(".")[0]) for stem in stems):
         raise not_present(name, collection)
     near = [f"{collection}/{stem}" for stem in stems] + [one.partition(".")[0] for one in expand(f"{collection}/*")]
     raise UnknownName("puzzle", name, near or [f"{one}/..." for one in names()], "(or set EDGEMATCH_DATA)" * (not near))
@@ -148,6 +153,14 @@ def is_name(text: str) -> bool:
     if not collection or Path(text).is_absolute():
         return False
     return collection in _all() or any((folder / collection).is_dir() for folder in folders())
+
+
+def is_misspelled(text: str) -> bool:
+    """Whether a text names a file of a collection that does not exist, but nearly does."""
+    import difflib
+
+    collection = text.rpartition("/")[0]
+    return bool(difflib.get_close_matches(collection, names(), cutoff=0.8)) and not Path(collection).exists()
 
 
 def fetch(name: str, *, progress: Callable[[File, int], None] | None = None) -> list[Path]:

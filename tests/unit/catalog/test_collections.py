@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import edgematch as em
 from edgematch import catalog
+from edgematch.bench import instances
 from edgematch.catalog import collections
 from edgematch.cli import build
 from edgematch.errors import EdgeMatchError, UnknownName
@@ -65,7 +66,11 @@ def test_a_name_says_how_to_fetch_and_works_once_fetched(server):
         em.load("tiny/1")
     with pytest.raises(UnknownName, match="tiny/1"):
         em.load("tiny/11")
+    with pytest.raises(UnknownName, match="unknown collection 'tinny'; did you mean 'tiny'"):
+        em.load("tinny/1")
     collections.fetch("tiny")
+    with pytest.raises(UnknownName, match="did you mean 'tiny/3' or 'tiny/2' or 'tiny/1'"):
+        em.load("tiny/9")
     assert catalog.load_puzzle("tiny/2").cells == 4
     assert collections.expand("tiny/*") == ["tiny/1.txt", "tiny/2.txt", "tiny/3.txt"]
 
@@ -110,7 +115,8 @@ def test_without_a_network_the_command_line_says_so(server, monkeypatch):
 
 def test_command_line(server, tmp_path):
     assert "0 of   3 files present" in run("data", "list").stdout
-    assert run("data", "fetch").exit_code == 0
+    fetched = run("data", "fetch")
+    assert (fetched.exit_code, fetched.stderr) == (0, "")  # progress is for terminals
     assert "3 of   3 files present" in run("data", "list").stdout
     folder = tmp_path / "cache" / "edgematch" / "data" / "tiny"
     assert run("data", "path", "tiny").stdout.strip() == str(folder)
@@ -122,3 +128,34 @@ def test_the_list_is_sound():
         one = collections.get(name)
         assert len({file.stem for file in one.files}) == len(one.files) > 0
         assert all(len(file.sha256) == 64 and file.bytes > 0 for file in one.files)
+
+
+ON_A_PUZZLE = [
+    "show", "solve", "count", "best --nodes 1000", "convert --to native", "encode --to lp -o puzzle.lp", "analyse report",
+    "analyse backbone", "perft --depth 2", "split --parts 2 --into parts", "generate --like", "boards list --puzzle",
+    "campaign new --goal count --jobs 1 one", "bench compare plain backtrack --repeat 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ON_A_PUZZLE)
+def test_every_verb_takes_the_name_of_a_file(server, words, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("EDGEMATCH_STORE", f"sqlite:///{tmp_path / 'store.db'}")
+    command = [*words.split(), "tiny/2"]
+    refused = run(*command)
+    assert "edgematch data fetch tiny" in f"{refused.exception} {refused.output}"
+    collections.fetch("tiny")
+    em.store.open_store(f"sqlite:///{tmp_path / 'store.db'}").boards.add(em.load("tiny/2").start())
+    done = run(*command)
+    assert done.exit_code in (0, 1, 3), done.output
+    assert "boards" not in words or "0 of 4" in done.stdout
+
+
+def test_suites_take_the_names_that_commands_take(server):
+    collections.fetch("tiny")
+    assert instances.expand("tiny/*") == instances.expand("data:tiny/*") == instances.listed("tiny/*")
+    assert instances.load("tiny/2") == instances.load("data:tiny/2.txt") == em.load("tiny/2")
+    assert instances.listed("tiny/3") == ["data:tiny/3.txt"]
+    assert instances.matches("tiny/*", "data:tiny/3.txt")
+    assert instances.matches("tiny/3", "data:tiny/3.txt")
+    assert not instances.matches("tiny/3", "data:tiny/2.txt")
