@@ -49,5 +49,5 @@ def _search(
 
     options = native.BacktrackOptions(order=order, threads=threads, depth=depth, prune=False)
     search = native.search_below(roots, labelled=labelled, boards=keep)
-    result = native.backtrack(native.compiled(puzzle), search, options, native.free_control(puzzle, found))
+    result = native.run_alone(native.backtrack, puzzle, search, options, found)
     return result.by_depth, kept

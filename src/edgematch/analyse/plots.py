@@ -105,7 +105,7 @@ def _figure(panels: int) -> tuple[Any, list[Any]]:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingDependency("plots need matplotlib: pip install edgematch[plot]") from None
+        raise MissingDependency("plots need matplotlib: pip install 'edgematch[plot]'") from None
     figure = Figure(figsize=(5.2 * panels, 4.0), layout="constrained")
     FigureCanvasAgg(figure)
     return figure, list(figure.subplots(1, panels, squeeze=False)[0])

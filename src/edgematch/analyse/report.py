@@ -71,6 +71,17 @@ class Report:
         return transition(puzzle.width, puzzle.height, frame=max(1, self.balance.frame.colors))
 
     @property
+    def expected_curve(self) -> list[tuple[int, float]]:
+        """Log10 of the expected solutions of a random puzzle of this size, by its number of inner colors."""
+        puzzle, here = self.puzzle, self.balance.inner.colors
+        size, most = (puzzle.width, puzzle.height), 2 * math.ceil(max(here, self.crossing or 0, 1))
+        if puzzle.framed:
+            frame = self.balance.frame.colors
+            return [(n, expected_solutions_log10(*size, frame=frame, inner=n)) for n in range(1, most + 1)]
+        unframed = {"framed": False, "turnable": puzzle.turnable}
+        return [(n, expected_solutions_log10(*size, colors=n, **unframed)) for n in range(1, most + 1)]
+
+    @property
     def verdict(self) -> str:
         """In words, where the puzzle is with respect to the predicted transition."""
         if math.isinf(self.expected):
@@ -95,6 +106,7 @@ class Report:
             "frame": self.balance.frame.to_dict(), "inner": self.balance.inner.to_dict(), "shared_colors": self.balance.shared,
             "copies": self.copies, "symmetric": self.symmetric, "symmetric_expected": round(self.symmetric_expected, 4),
             "expected_log10": _finite(self.expected), "expected_random_log10": _finite(self.expected_random),
+            "expected_curve": [[n, _finite(value)] for n, value in self.expected_curve],
             "transition": None if crossing is None else {
                 "crossing": round(crossing, 3),
                 "inner": predicted_inner(puzzle.width, puzzle.height, frame=max(1, self.balance.frame.colors)),

@@ -16,12 +16,19 @@ from edgematch.bench.machine import checkout, cpu_seconds
 from edgematch.errors import MissingDependency, SolverFailure
 from edgematch.model import Puzzle
 from edgematch.model.orders import make_order
-from edgematch.search import COUNT, Limits, Run, Task
+from edgematch.search import BEST, COUNT, Can, Limits, Run, Task, make
 
 NODES = 4_000_000
 ROUNDS = 6
-FIRST_NODES = 30_000_000
-"""Nodes of the search that finds out how many fit into the limit."""
+FIRST_SHARE = 0.05
+"""The share of the limit for the search that finds out how many nodes fit into it."""
+THREADED = {
+    "backtrack": "backtrack",
+    "edgecp": "edgecp",
+    "breaks": "breaks?preset=blackwood",
+    "beam": "beam?width=1000000",
+}
+"""Solvers whose threads are measured, by the name of the column."""
 
 OUTPUT = re.compile(
     r"plain (?P<plain>[-\d.]+) ns/node, engine (?P<engine>[-\d.]+) ns/node, ratio (?P<ratio>[-\d.]+) "
@@ -60,21 +67,23 @@ def _program() -> Path:
     return program
 
 
-def two_threads(puzzle: Puzzle, limits: Limits) -> dict[str, float]:
+def two_threads(puzzle: Puzzle, limits: Limits, *, solver: str) -> dict[str, float]:
     """How many times as fast two threads are by the clock, and nodes per CPU second compared with one thread.
 
     On a machine that others use too, only the second figure says what the search loses by sharing work.
     """
-    rate, _ = _rates(puzzle, Limits(nodes=FIRST_NODES))
-    nodes = int((limits.seconds or 60) / 2 * rate)
-    one, two = (_rates(puzzle, Limits(nodes=nodes, threads=threads)) for threads in (1, 2))
+    seconds = limits.seconds or 60
+    rate, _ = _rates(solver, puzzle, Limits(seconds=FIRST_SHARE * seconds))
+    nodes = int(seconds / 2 * rate)
+    one, two = (_rates(solver, puzzle, Limits(nodes=nodes, threads=threads)) for threads in (1, 2))
     return {"times as fast by the clock": two[0] / one[0], "nodes per CPU second, of one thread's": two[1] / one[1]}
 
 
-def _rates(puzzle: Puzzle, limits: Limits) -> tuple[float, float]:
+def _rates(solver: str, puzzle: Puzzle, limits: Limits) -> tuple[float, float]:
     """Nodes per second by the clock, and per second of CPU time."""
+    goal = COUNT if make(solver).can & Can.PROVE and "preset" not in solver else BEST
     wall, cpu = time.perf_counter(), cpu_seconds()
-    nodes = Run("backtrack", Task(puzzle, COUNT), limits).outcome.stats.nodes
+    nodes = Run(solver, Task(puzzle, goal), limits).outcome.stats.nodes
     return nodes / (time.perf_counter() - wall), nodes / (cpu_seconds() - cpu)
 
 

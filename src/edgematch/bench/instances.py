@@ -1,13 +1,11 @@
 """Puzzles by the strings that suites use.
 
-`clue2` is a puzzle of the catalog; `data:benoist48/E_7_*` are files of a public collection (`edgematch data list`);
-`two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1 to 20; `like:eternity2#1-3` are three
-puzzles generated to be like another one.
+`clue2` is a puzzle of the catalog; `benoist48/E_7_*` are files of a public collection (`edgematch data list`), which
+records name with `data:` before; `two-set?frame=2&inner=6@6x6#1-20` are twenty generated instances with the seeds 1 to
+20; `like:eternity2#1-3` are three puzzles generated to be like another one.
 """
 
 from __future__ import annotations
-
-from fnmatch import fnmatchcase
 
 from edgematch import catalog, generate
 from edgematch.catalog import collections
@@ -20,6 +18,7 @@ LIKE = "like:"
 
 def expand(text: str) -> list[str]:
     """The single instances that a string of a suite stands for; none when the files are not there."""
+    text = _canonical(text)
     if text.startswith(DATA):
         return [f"{DATA}{name}" for name in collections.expand(text.removeprefix(DATA))]
     head, hash_, seeds = text.partition("#")
@@ -34,18 +33,25 @@ def expand(text: str) -> list[str]:
 
 def listed(text: str) -> list[str]:
     """The single instances that a string of a suite stands for, files that are not on this machine included."""
+    text = _canonical(text)
     if not text.startswith(DATA):
         return expand(text)
     name, _, pattern = text.removeprefix(DATA).rpartition("/")
     if name not in collections.names():
         return expand(text)
-    return [f"{DATA}{name}/{file.name}" for file in collections.get(name).files if fnmatchcase(file.name, pattern)]
+    return [f"{DATA}{name}/{file.name}" for file in collections.get(name).files if collections.fits(file.name, pattern)]
+
+
+def _canonical(text: str) -> str:
+    """A name such as `benoist48/E_7_*`, written as every other command takes it, in the form that records keep."""
+    return f"{DATA}{text}" if collections.is_name(text) and not text.startswith(DATA) else text
 
 
 def matches(text: str, instance: str) -> bool:
     """Whether an instance is one of those that a string stands for; files need not be there to know."""
+    text = _canonical(text)
     if text.startswith(DATA):
-        return fnmatchcase(instance, text)
+        return collections.fits(instance, text)
     return instance in expand(text)
 
 

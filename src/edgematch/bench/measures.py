@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from edgematch import analyse
-from edgematch.bench.engine_measures import plain_loop, tree_estimate, two_threads
+from edgematch.bench.engine_measures import THREADED, plain_loop, tree_estimate, two_threads
 from edgematch.encodings import milp
 from edgematch.encodings.clique import CliqueGraph
 from edgematch.encodings.sat import SatOptions, encode
@@ -81,7 +81,7 @@ MEASURES: dict[str, Measure] = {
     "clique-graph": graph,
     "milp-program": program,
     "tree-estimate": tree_estimate,
-    "two-threads": two_threads,
+    **{f"two-threads:{name}": partial(two_threads, solver=spec) for name, spec in THREADED.items()},
     **{f"plain-loop:{order}": partial(plain_loop, order=order) for order in SHAPES},
     **{f"{name}-formula": partial(formula, **options) for name, options in ENCODINGS.items()},
     **{f"{name}-simplified": partial(simplified, **options) for name, options in ENCODINGS.items()},

@@ -6,7 +6,7 @@ files below `benchmarks/`, so that it can be checked for staleness anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from edgematch.bench.papers import load_paper
@@ -42,19 +42,23 @@ def measured(results: Path) -> Iterator[tuple[Suite, list[Record]]]:
     for quick in (False, True):
         for name in suite_names():
             suite = load_suite(name, quick=quick)
-            records = [r for r in Records(results / f"{suite.name}.jsonl") if r.job.suite == suite.name]
+            records = [r for r in Records(results / f"{suite.name}.jsonl") if suite.includes(r.job)]
             if records:
                 yield suite, records
 
 
 def claim(results: Results) -> list[str]:
-    """What our best solver of a suite did, and how far that is from each published column."""
+    """What our best solver of a suite did, and how far the published methods are here from their published figures."""
     if not results.solvers:
         return [f"{len(results.records)} figures, {len(results.rows)} rows", "see the table"]
     best = max(results.solvers, key=lambda solver: _merit(results, solver))
     paper = load_paper(results.suite.paper)
-    gaps = {title: distance(results, paper, best, title) for title in paper.columns} if paper else {}
-    return [f"`{best}`: {_achievement(results, best)}", "; ".join(f"*{t}* {gap}" for t, gap in gaps.items() if gap)]
+    gaps = {t: distance(results, paper, solver, t) for t, solver in results.suite.methods.items()} if paper else {}
+    what = "" if results.show == "score" else " times as fast"
+    return [
+        f"`{best}`: {_achievement(results, best)}",
+        "; ".join(f"*{title}*: {gap}{what}" for title, gap in gaps.items() if gap) or "see the table",
+    ]
 
 
 def _merit(results: Results, solver: str) -> tuple[float, float]:
@@ -74,6 +78,9 @@ def _achievement(results: Results, solver: str) -> str:
         return part + f", {missing} not run" * bool(missing)
     if results.show == "rate":
         return f"{number(results.number('ns per placement', solver) or 0)} ns per node"
+    if isinstance(results.suite.puzzles, Mapping):
+        means = {row: results.number(row, solver) for row in results.rows}
+        return "mean " + ", ".join(f"{row} {score:.1f}" for row, score in means.items() if score is not None)
     scores = runs.scores
     return f"mean {sum(scores) / len(scores):.2f}, best {max(scores)} of {len(scores)} runs" if scores else "no score"
 

@@ -18,6 +18,7 @@ Every file of records has the same schema:
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.bench.suite import Job
+from edgematch.errors import MissingDependency
 from edgematch.files import append_line, held, make_folder, read_lines
 
 IN_A_CHECKOUT = Path("benchmarks") / "results"
@@ -67,6 +69,17 @@ class Record:
         """The time it took by the clock of its job."""
         return self.wall if self.job.clock == "wall" else self.cpu
 
+    def row(self) -> dict[str, Any]:
+        """The record as one flat row: its job, its figures, then its details and facts with prefixed names."""
+        more = {
+            f"{kind}.{name}": value
+            for kind, values in (("details", self.details), ("facts", self.facts))
+            for name, value in values.items()
+        }
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("job", "details", "facts")}
+        job = {("limit" if name == "seconds" else name): value for name, value in asdict(self.job).items()}
+        return job | own | {"seconds": self.seconds, "finished": self.is_finished} | more
+
     def line(self) -> str:
         """The record as one JSON line."""
         return json.dumps(asdict(self) | {"key": self.job.key}, separators=(",", ":"))
@@ -75,14 +88,22 @@ class Record:
 class Records:
     """The records of a suite in a file."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
 
     def __iter__(self) -> Iterator[Record]:
         for line in read_lines(self.path):
             record = parse(line)
             if record is not None:
                 yield record
+
+    def frame(self) -> Any:
+        """The records as a pandas DataFrame, one row each (see `Record.row`)."""
+        try:
+            pandas = importlib.import_module("pandas")
+        except ImportError:
+            raise MissingDependency("a DataFrame needs pandas: pip install pandas") from None
+        return pandas.DataFrame([record.row() for record in self])
 
     def keys(self) -> set[str]:
         """The keys of the jobs that are done."""

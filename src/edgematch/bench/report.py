@@ -16,7 +16,7 @@ from edgematch.bench.records import Record
 from edgematch.bench.results import Results
 from edgematch.bench.statistics import Cell
 from edgematch.bench.suite import Suite
-from edgematch.bench.summary import Row, number, summarise, table
+from edgematch.bench.summary import Row, against, effects, number, summarise, table
 from edgematch.files import make_folder, write_whole
 
 
@@ -54,6 +54,10 @@ class Report:
         """The conditions of the runs, and the table."""
         return [*self._conditions(), "", *table(self._head(), self._rows())]
 
+    def compared(self) -> list[str]:
+        """The effects and the methods of the paper next to ours."""
+        return [*effects(self.results, self.paper), *(against(self.results, self.paper) if self.paper else [])]
+
     def draw(self, folder: Path) -> list[Path]:
         """The plots, where there is something to plot."""
         finished = self.results.times
@@ -62,15 +66,17 @@ class Report:
         from edgematch.bench.plots import cactus, profile
 
         return [
-            cactus(finished, folder / f"{self.suite.name}-cactus.svg"),
-            profile(finished, folder / f"{self.suite.name}-profile.svg"),
+            cactus(
+                finished, folder / f"{self.suite.name}-cactus.svg", title=self.suite.title, limit=self.suite.seconds
+            ),
+            profile(finished, folder / f"{self.suite.name}-profile.svg", title=self.suite.title),
         ]
 
     # parts
 
     def _conditions(self) -> list[str]:
         first = self.records[0].facts
-        commits = sorted({record.facts.get("commit", "") for record in self.records})
+        commits = sorted({record.facts.get("commit", "").removesuffix("-dirty") for record in self.records})
         clock = " of CPU time" if self.suite.clock != "wall" else ""
         limits = (
             f"{len(self.records)} runs of at most {self.suite.seconds:g} s{clock}, {self.suite.threads} thread each"
@@ -80,6 +86,9 @@ class Report:
         shares = [record.share for record in self.records if record.share]
         if shares:
             lines.append(f"Share of a core that runs had: median {median(shares):.2f}, least {min(shares):.2f}.")
+        dirty = sum(record.facts.get("commit", "").endswith("-dirty") for record in self.records)
+        if dirty:
+            lines.append(f"{dirty} of {len(self.records)} runs were made from a checkout with uncommitted changes.")
         if self.results.unmeasured:
             lines.append(
                 f"{len(self.results.unmeasured)} of {len(self.suite.listed)} puzzles of the suite were not run."
@@ -99,18 +108,29 @@ class Report:
 
     def _head(self) -> Row:
         answers = ["runs" if self.results.show != "time" else "answers"] if self.results.solvers else []
-        ours = [f"`{column}`" for column in (*self.results.solvers, *self.results.measures)]
+        ours = [f"`{column}`" for column in self.results.columns]
         if self.results.is_compared:
             ours += ["fastest", f"times as fast as `{self.suite.baseline}`"]
         return ["instance", *answers, *ours, *[f"*{title}*" for title in (self.paper.columns if self.paper else ())]]
 
     def _rows(self) -> Iterable[Row]:
         for row in self.results.rows:
-            ours = [self._cell(row, column) for column in (*self.results.solvers, *self.results.measures)]
+            ours = [self._cell(row, column) for column in self.results.columns]
             ours += self._fastest(row) if self.results.is_compared else []
-            yield [row, *([self._answers(row)] if self.results.solvers else []), *ours, *self._published(row)]
+            yield [
+                self._label(row),
+                *([self._answers(row)] if self.results.solvers else []),
+                *ours,
+                *self._published(row),
+            ]
         for row in self.paper.summary if self.paper else ():
             yield [row, *self._summed(row), *self._published(row)]
+
+    def _label(self, row: str) -> str:
+        """The row with the number of its instances that were run, where it has several."""
+        run = {r.job.puzzle for column in self.results.columns for r in self.results.cell(row, column).runs}
+        listed = sum(self.suite.row(instance) == row for instance in self.suite.listed)
+        return row if listed <= 1 else f"{row} ({len(run)} of {listed})" if len(run) < listed else f"{row} ({listed})"
 
     def _published(self, row: str) -> Row:
         return [column.get(row, "") for column in self.paper.columns.values()] if self.paper else []

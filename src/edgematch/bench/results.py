@@ -28,6 +28,11 @@ class Results:
         return [column for column in columns if any((row, column) in self.table for row in self.rows)]
 
     @property
+    def columns(self) -> list[str]:
+        """Solvers, then measures."""
+        return [*self.solvers, *self.measures]
+
+    @property
     def show(self) -> str:
         """What a cell says: time, rate or score."""
         return self.suite.show or ("score" if self.suite.goal == "best" else "time")
@@ -108,12 +113,21 @@ def _nanoseconds(results: Results, solver: str) -> float | None:
     return median(found) if found and math.isfinite(median(found)) else None
 
 
-def _times_the_first(results: Results, solver: str, value: Callable[[Cell], float]) -> float | None:
-    """A sum over the rows that this solver and the first one finished, as a multiple of the first one's."""
-    first = results.solvers[0]
-    pairs = [(results.cell(row, solver), results.cell(row, first)) for row in results.rows]
-    both = [(value(mine), value(its)) for mine, its in pairs if mine.runs and mine.is_finished and its.is_finished]
+def multiple(results: Results, solver: str, other: str, value: Callable[[Cell], float]) -> float | None:
+    """A sum over the rows that two solvers finished, as a multiple of the other one's."""
+    pairs = [(results.cell(row, solver), results.cell(row, other)) for row in results.rows]
+    both = [(value(a), value(b)) for a, b in pairs if a.runs and b.runs and a.is_finished and b.is_finished]
     return sum(mine for mine, _ in both) / sum(its for _, its in both) if both else None
+
+
+def seconds_of(cell: Cell) -> float:
+    """What is summed for a comparison of times."""
+    return cell.seconds
+
+
+def nodes_of(cell: Cell) -> float:
+    """What is summed for a comparison of trees."""
+    return cell.nodes
 
 
 SUMMARIES: dict[str, Callable[[Results, str], float | None]] = {
@@ -121,7 +135,7 @@ SUMMARIES: dict[str, Callable[[Results, str], float | None]] = {
     "best": _best_score,
     "geometric mean": _geometric_mean,
     "ns per placement": _nanoseconds,
-    "time": lambda results, solver: _times_the_first(results, solver, lambda cell: cell.seconds),
-    "nodes": lambda results, solver: _times_the_first(results, solver, lambda cell: cell.nodes),
+    "time": lambda results, solver: multiple(results, solver, results.solvers[0], seconds_of),
+    "nodes": lambda results, solver: multiple(results, solver, results.solvers[0], nodes_of),
 }
 """Rows of published tables that sum up, and what they are here."""

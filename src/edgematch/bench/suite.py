@@ -7,13 +7,16 @@ seconds = 60
 clock = "cpu"               # what is limited and shown: wall-clock time (the default), or CPU time on a busy machine
 seeds = [0]
 repeat = 1                  # repetitions are interleaved, so that noise hits all columns alike
-puzzles = ["data:benoist48/*"]
+puzzles = ["benoist48/*"]
 fallback = ["like:..."]     # when the files are not there; the table says so
 solvers = ["zla", "backtrack?order=auto"]
 measures = ["expected"]     # figures that need no solver: edgematch/bench/measures.py
 show = "time"               # what a cell of the table says: time, rate or score (the default for goal = "best")
+changes = [["MAC", "mac", "pla"]]    # a published effect: its column, the solver, and what it is compared with
 baseline = "zla"            # the table says how many times as fast the fastest of the other solvers is
 paper = "zla-table1"        # columns of a paper, src/edgematch/bench/data/papers/zla-table1.toml
+[methods]                   # which solver is the method of a published column: only these are compared with it
+"PLA-ONION" = "pla?order=onion"
 [quick]                     # what --quick changes
 seconds = 2
 most = 4                    # only so many puzzles of each row
@@ -31,7 +34,8 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -96,6 +100,8 @@ class Suite:
     repeat: int = 1
     fallback: Puzzles = ()
     paper: str = ""
+    methods: Mapping[str, str] = field(default_factory=dict)
+    changes: tuple[tuple[str, str, str], ...] = ()
     baseline: str = ""
     show: str = ""
     most: int | None = None
@@ -103,9 +109,12 @@ class Suite:
     @property
     def instances(self) -> list[str]:
         """The single puzzles; in each row those of the fallback when its data is not there."""
+        return [instance for row in self._rows() for instance in row]
+
+    def _rows(self) -> list[list[str]]:
         instead = _named(self.fallback)
         rows = [_expand(texts) or _expand(instead.get(row, ())) for row, texts in _named(self.puzzles).items()]
-        return [instance for row in rows for instance in row[: self.most]]
+        return [row[: self.most] for row in rows]
 
     @property
     def listed(self) -> list[str]:
@@ -125,8 +134,24 @@ class Suite:
         """Whether an instance is a look-alike that stands in for a file."""
         return not any(matches(text, instance) for texts in _named(self.puzzles).values() for text in texts)
 
+    def includes(self, job: Job) -> bool:
+        """Whether a measurement belongs to the suite as it is now: its limits, columns and puzzles may have changed."""
+        conditions = (self.name, self.labelled, self.anchored, self.seconds, self.threads, self.clock)
+        made = (job.suite, job.labelled, job.anchored, job.seconds, job.threads, job.clock)
+        texts = [text for puzzles in (self.puzzles, self.fallback) for row in _named(puzzles).values() for text in row]
+        is_measure = job.solver in self.measures
+        return (
+            conditions == made
+            and (is_measure or (job.solver in self.solvers and job.seed in self.seeds))
+            and any(matches(text, job.puzzle) for text in texts)
+        )
+
     def jobs(self) -> list[Job]:
-        """All measurements, repetitions outermost and solvers innermost."""
+        """All measurements, repetitions outermost and solvers innermost.
+
+        Rows take turns, one instance at a time, so that a suite that is stopped early has something in every row.
+        """
+        puzzles = [one for turn in zip_longest(*self._rows()) for one in turn if one is not None]
         return [
             Job(
                 self.name, puzzle, column, MEASURE if column in self.measures else self.goal, self.labelled, self.anchored,
@@ -134,7 +159,7 @@ class Suite:
             )
             for repetition in range(self.repeat)
             for seed in self.seeds
-            for puzzle in self.instances
+            for puzzle in puzzles
             for column in (*self.solvers, *self.measures)
             if column not in self.measures or (seed, repetition) == (self.seeds[0], 0)
         ]  # fmt: skip
@@ -188,6 +213,7 @@ def _suite(path: Path, values: dict[str, Any], *, quick: bool) -> Suite:
     _check_choice(path, "show", values.get("show", "time"), SHOWS)
     values["clock"] = Limits.FORMER_CLOCKS.get(values.get("clock", "wall"), values.get("clock", "wall"))
     _check_choice(path, "clock", values["clock"], CLOCKS)
+    values["changes"] = [tuple(change) for change in values.get("changes", ())]
     lists = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
     return Suite(path.stem + ("-quick" if quick else ""), **(values | lists))
 

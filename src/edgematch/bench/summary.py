@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import mean, median
 
 from edgematch.bench.papers import Paper
-from edgematch.bench.results import Results
+from edgematch.bench.results import Results, multiple, nodes_of, seconds_of
 from edgematch.bench.statistics import common, geometric_mean, median_interval, paired, par10, ratios, virtual_best
 
 Row = list[str]
@@ -17,7 +17,7 @@ TENFOLD = 10
 def summarise(results: Results, paper: Paper | None) -> list[str]:
     """The lines of the summary."""
     lines = {"time": time_summary, "rate": rate_summary, "score": score_summary}[results.show](results)
-    return [*lines, *(against(results, paper) if paper else [])]
+    return [*lines, *effects(results, paper), *(against(results, paper) if paper else [])]
 
 
 def time_summary(results: Results) -> list[str]:
@@ -83,7 +83,12 @@ def rate_summary(results: Results) -> list[str]:
 
 
 def score_summary(results: Results) -> list[str]:
-    """The scores of each solver, and its differences to the first one run by run."""
+    """The scores of each solver, and its differences to the first one run by run.
+
+    Boards of several sizes have no mean in common; the table has a row for each size.
+    """
+    if isinstance(results.suite.puzzles, Mapping):
+        return _paired_lines(results)
     rows = []
     for solver in results.solvers:
         scores = results.runs(solver).scores
@@ -117,42 +122,63 @@ def _pairs(results: Results, one: str, other: str) -> list[tuple[int, int]]:
 
 
 def against(results: Results, paper: Paper) -> list[str]:
-    """How far each solver is from each published column, over the rows for which both have a number."""
-    distances = {
-        solver: {title: distance(results, paper, solver, title) for title in paper.columns}
-        for solver in results.solvers
-    }
-    titles = [title for title in paper.columns if any(column[title] for column in distances.values())]
-    if not titles:
+    """How far each solver is from the published column whose method it is."""
+    rows = [
+        [f"*{title}*", f"`{solver}`", gap]
+        for title, solver in results.suite.methods.items()
+        if (gap := distance(results, paper, solver, title))
+    ]
+    if not rows:
         return []
-    what = (
-        "Score minus the published one, in the mean"
-        if results.show == "score"
-        else "Times as fast as published, on the machines of then, in the geometric mean"
-    )
-    head = ["solver", *[f"*{title}*" for title in titles]]
-    rows = [[f"`{solver}`", *[column[title] for title in titles]] for solver, column in distances.items()]
-    return ["", f"{what} (rows compared):", "", *table(head, rows)]
+    what = "score minus the published one" if results.show == "score" else "times as fast as published"
+    return ["", "The paper's methods, on the machines of then:", "", *table(["published", "ours", what], rows)]
+
+
+def effects(results: Results, paper: Paper | None) -> list[str]:
+    """What a rule or a heuristic changes, in sums over the instances that both solvers finish, next to the paper."""
+    rows = []
+    for title, solver, other in results.suite.changes:
+        ours = [multiple(results, solver, other, value) for value in (seconds_of, nodes_of)]
+        theirs = paper.columns.get(title, {}) if paper else {}
+        shown = [percent(value) if value is not None else "" for value in ours]
+        rows.append(
+            [f"*{title}*", f"`{solver}`", f"`{other}`", *shown, theirs.get("time", ""), theirs.get("nodes", "")]
+        )
+    if not rows:
+        return []
+    return ["", *table(["effect", "ours", "compared with", "time", "nodes", "*time*", "*nodes*"], rows)]
+
+
+def percent(multiple: float) -> str:
+    """A multiple as a change: 0.7 is `30 % less`; from a factor of two on it is a number of times."""
+    if multiple <= 0.5:
+        return f"{1 / multiple:.1f} times less"
+    return f"{abs(multiple - 1):.0%} {'less' if multiple < 1 else 'more'}".replace("%", " %")
 
 
 def distance(results: Results, paper: Paper, solver: str, title: str) -> str:
-    """How far a solver is from one published column, and over how many rows; empty when nothing can be compared."""
-    if not paper.unit.startswith(
-        "score" if results.show == "score" else "nanoseconds" if results.show == "rate" else "seconds"
-    ):
+    """How far a solver is from one published column, row by row; empty when nothing can be compared.
+
+    Rows are of different sizes, so there is no mean over them. Scores are listed, of ratios the range is given.
+    """
+    units = {"score": "score", "rate": "nanoseconds", "time": "seconds"}
+    if not paper.unit.startswith(units[results.show]):
         return ""
     rows = [row for row in results.rows if row not in paper.summary]
-    pairs = _both(results, paper, solver, title, rows) or _both(results, paper, solver, title, paper.summary[:1])
-    if not pairs:
-        return ""
+    gaps = _both(results, paper, solver, title, rows) or _both(results, paper, solver, title, paper.summary[:1])
     if results.show == "score":
-        return f"{mean(a - b for a, b in pairs):+.2f} ({len(pairs)})"
-    return f"{number(geometric_mean([b / a for a, b in pairs]))} ({len(pairs)})"
+        return ", ".join(f"{row} {ours - theirs:+.1f}" for row, (ours, theirs) in gaps.items())
+    factors = sorted(theirs / ours for ours, theirs in gaps.values())
+    if len(factors) < 2:
+        return "".join(f"{number(factor)} ({row})" for factor, row in zip(factors, gaps, strict=True))
+    return f"{number(factors[0])} to {number(factors[-1])} ({len(factors)} rows)"
 
 
-def _both(results: Results, paper: Paper, solver: str, title: str, rows: Iterable[str]) -> list[tuple[float, float]]:
-    found = [(results.number(row, solver), paper.number(title, row)) for row in rows]
-    return [(ours, theirs) for ours, theirs in found if ours is not None and theirs is not None]
+def _both(
+    results: Results, paper: Paper, solver: str, title: str, rows: Iterable[str]
+) -> dict[str, tuple[float, float]]:
+    found = {row: (results.number(row, solver), paper.number(title, row)) for row in rows}
+    return {row: (ours, theirs) for row, (ours, theirs) in found.items() if ours is not None and theirs is not None}
 
 
 def number(value: float) -> str:

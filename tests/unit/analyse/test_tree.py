@@ -28,7 +28,7 @@ def counted_in_order(puzzle, order):
     cells = make_order(order, puzzle.width, puzzle.height, filled=puzzle.hints)
     options = native.BacktrackOptions(order=cells, threads=1, depth=-1, prune=False)
     search = native.search_below(puzzle.anchors(labelled=True), labelled=False)
-    return native.backtrack(native.compiled(puzzle), search, options, native.free_control(puzzle)).nodes
+    return native.run_alone(native.backtrack, puzzle, search, options).nodes
 
 
 @pytest.mark.parametrize("estimate", [estimate_tree, estimate_by_probes])

@@ -186,7 +186,7 @@ def test_statistics():
 
 
 def test_scores_are_reported_in_pairs():
-    suite = replace(TINY, goal="best", solvers=("a", "b"))
+    suite = replace(TINY, goal="best", solvers=("a", "b"), puzzles=("p",), seeds=(0, 1, 2))
     rows = [record("p", s, goal="best", seed=k, score=base + k) for s, base in (("a", 10), ("b", 12)) for k in range(3)]
     rows = [replace(r, job=replace(r.job, suite="tiny")) for r in rows]
     text = report(suite, rows)

@@ -85,3 +85,10 @@ def test_numbers_of_cells():
     assert load_paper("salassa-table1").number("MILP variables / constraints", "3x3") is None
     assert load_paper("zla-table1").number("PLA-ONION", "E_10_17") is None
     assert load_paper("zla-table2").number("Minion", "7x7 7:2") is None
+
+
+@pytest.mark.parametrize("name", [name for name in suite_names() if load_suite(name).methods])
+def test_methods_are_columns_of_the_paper_and_solvers_of_the_suite(name):
+    suite = load_suite(name)
+    assert suite.methods.keys() <= load_paper(suite.paper).columns.keys()
+    assert set(suite.methods.values()) <= set(suite.solvers)

@@ -57,11 +57,11 @@ def test_measures_are_taken_once_whatever_the_seeds():
 
 def test_a_row_is_the_median_and_an_unfinished_run_is_longer_than_any():
     text = report(GROUPED, [small(1, wall=1.0), small(2, wall=3.0, nodes=7), small(3, wall=9.0, status="unknown")])
-    assert "| small | 0 | 3 s, 0 (2 of 3) |" in text
+    assert "| small (3) | 0 | 3 s, 0 (2 of 3) |" in text
     text = report(GROUPED, [small(1, wall=1.0), small(2, status="unknown"), small(3, status="unknown")])
-    assert "| small | 0 | > 60 s (1 of 3) |" in text
+    assert "| small (3) | 0 | > 60 s (1 of 3) |" in text
     text = report(GROUPED, [small(1, count=1), small(2, count=4), small(3, status="unknown", error="broken")])
-    assert "| small | 1 to 4 | 1 s, 0 (2 of 3), 1 failed |" in text
+    assert "| small (3) | 1 to 4 | 1 s, 0 (2 of 3), 1 failed |" in text
 
 
 def test_the_report_does_not_need_the_data(tmp_path, monkeypatch):
@@ -107,13 +107,13 @@ def test_a_measure_runs_like_a_solver(tmp_path):
 
 def test_distances_to_a_paper():
     results = Results(GROUPED, [small(k, wall=2.0) for k in (1, 2, 3)])
-    assert distance(results, PAPER, "backtrack", "theirs") == "4 (1)"
+    assert distance(results, PAPER, "backtrack", "theirs") == "4 (small)"
     assert distance(results, PAPER, "backtrack", "bound") == ""
     assert distance(results, replace(PAPER, unit="curves"), "backtrack", "theirs") == ""
     best = replace(GROUPED, goal="best")
     scores = Results(best, [small(1, score=452), small(2, score=453)])
     only_summed = replace(PAPER, unit="score", columns={"theirs": {"mean": "450", "best": "455"}})
-    assert distance(scores, only_summed, "backtrack", "theirs") == "+2.50 (1)"
+    assert distance(scores, only_summed, "backtrack", "theirs") == "mean +2.5"
     assert scores.number("best", "backtrack") == 453
 
 
@@ -126,14 +126,17 @@ def test_a_geometric_mean_is_only_that_of_a_solver_that_finished_everything():
 def test_rates():
     suite = replace(GROUPED, show="rate")
     text = report(suite, [small(1, cpu=1.0, wall=3.0, nodes=10**8, status="unknown")])
-    assert "| small | 1 | 10 ns |" in text
+    assert "| small (1 of 3) | 1 | 10 ns |" in text
     assert "| `backtrack` | 10 | 100 |" in text
 
 
 def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
     suite = load_suite("smoke")
     runs = [
-        replace(record(suite, "demo-4x4", solver, wall=w, count=4), job=Job("smoke", "demo-4x4", solver))
+        replace(
+            record(suite, "demo-4x4", solver, wall=w, count=4),
+            job=Job("smoke", "demo-4x4", solver, labelled=True, seconds=5),
+        )
         for solver, w in (("backtrack", 0.5), ("sat", 2.0))
     ]
     for one in runs:
@@ -150,7 +153,7 @@ def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
 
 def test_claims_of_scores_and_rates():
     scores = Results(replace(GROUPED, goal="best"), [small(1, score=7), small(2, score=9)])
-    assert claim(scores)[0] == "`backtrack`: mean 8.00, best 9 of 2 runs"
+    assert claim(scores)[0] == "`backtrack`: mean small 8.0"
     rates = Results(replace(GROUPED, show="rate"), [small(1, cpu=1.0, nodes=10**8)])
     assert claim(rates)[0] == "`backtrack`: 10 ns per node"
     assert claim(Results(GROUPED, [record(GROUPED, "small", "expected", details={"x": 1})]))[0] == "1 figures, 1 rows"
@@ -211,3 +214,27 @@ def test_cpu_time_is_a_limit():
     assert (made.status, made.stop, made.error) == ("unknown", "limit", "")
     assert 0.1 <= made.cpu < 2
     assert replace(job, clock="wall").key == Job("w", "eternity2", "backtrack", "count", seconds=0.2).key != job.key
+
+
+def test_records_of_other_limits_or_columns_are_left_out():
+    made = small(1).job
+    assert GROUPED.includes(made)
+    for change in (
+        {"seconds": 5.0},
+        {"clock": "cpu"},
+        {"solver": "zla"},
+        {"seed": 7},
+        {"labelled": True},
+        {"puzzle": "clue1"},
+    ):
+        assert not GROUPED.includes(replace(made, **change)), change
+
+
+def test_rows_take_turns():
+    suite = Suite("turns", "Turns", puzzles={"a": "two-set@3x3#1-2", "b": "two-set@4x4#1-2"}, solvers=("zla",))
+    assert [job.puzzle[-5:] for job in suite.jobs()] == ["3x3#1", "4x4#1", "3x3#2", "4x4#2"]
+
+
+def test_a_checkout_with_changes_is_named_in_the_report():
+    shown = report(GROUPED, [small(1, facts={"commit": "abc-dirty"}), small(2, facts={"commit": "abc"})])
+    assert "1 of 2 runs were made from a checkout with uncommitted changes." in shown
