@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import edgematch as em
+from edgematch import cli
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -23,6 +27,24 @@ def test_the_session_runs_and_prints_what_it_says(tmp_path, monkeypatch, capsys)
     assert printed[0] == said[0]
     assert said[1].startswith(f"{printed[1]}:")
     assert (tmp_path / "clue2.json").exists()
+
+
+def test_every_command_exists_with_its_options():
+    commands = re.findall(r"`edgematch ([a-z]+ [^`]*)`", README.read_text(encoding="utf-8"))
+    assert len(commands) > 20
+    for verb, *words in map(shlex.split, commands):
+        command = cli.load_verb(verb)
+        if words[0] in getattr(command, "commands", ()):
+            command = command.commands[words.pop(0)]
+        command.make_context(verb, ["1" if word == "N" else word for word in words])
+
+
+def test_the_picture_is_drawn_as_the_package_draws_today(tmp_path):
+    picture = (README.parent / "docs" / "figures" / "clue2.svg").read_text(encoding="utf-8")
+    titles = re.findall(r"piece (\d+) turned (\d)", picture)
+    board = em.Board(em.load_puzzle("clue2"), [(int(piece) - 1) * 4 + int(turns) for piece, turns in titles])
+    em.draw(board, tmp_path / "clue2.svg")
+    assert (tmp_path / "clue2.svg").read_text(encoding="utf-8") == picture
 
 
 def test_linked_files_exist():

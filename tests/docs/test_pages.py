@@ -12,7 +12,16 @@ from typer.testing import CliRunner
 from edgematch import cli
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ["tutorial.md", "searching.md", "generators-and-hardness.md"]
+
+
+def pages_with(kind):
+    """The pages that have code of a kind; examples of the Python interface are tested by themselves."""
+    found = [
+        str(path.relative_to(DOCS)) for path in sorted(DOCS.rglob("*.md")) if f"```{kind}\n" in path.read_text("utf-8")
+    ]
+    return [page for page in found if page != "reference/api.md" and not page.startswith("api/")]
+
+
 TAKES_LONG = "transition --size 5:6"
 """The sweep behind a figure of the hardness page: half an hour."""
 
@@ -29,25 +38,56 @@ def run(command):
     return result.stdout
 
 
-@pytest.mark.parametrize("page", PAGES)
+def sessions(page):
+    """The commands of a page, each with the output that the page shows for it, where it shows any."""
+    found = []
+    for line in "".join(blocks(page, "console")).replace("\\\n", " ").splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:].split(" > ")[0], []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def says(printed, shown):
+    """Whether what was printed is what the page shows, in which `...` stands for anything."""
+    lines = [re.escape(line.rstrip()).replace(re.escape("..."), ".*?") for line in shown]
+    return re.fullmatch("\n".join(lines), "\n".join(line.rstrip() for line in printed.splitlines()), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", pages_with("python"))
 def test_python_runs_and_prints_what_its_comments_say(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     names = {"__name__": "page"}
     code = "\n".join(blocks(page, "python"))
-    assert code
     exec(compile(code, page, "exec"), names)
     promised = [line.partition("  # ")[2] for line in code.splitlines() if line.startswith("print(")]
     assert capsys.readouterr().out.splitlines() == promised
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_commands_run(page, tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", pages_with("console"))
+def test_commands_print_what_the_page_shows(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    lines = "\n".join(blocks(page, "console")).replace("\\\n", " ").splitlines()
-    commands = [line[2:].split(" > ")[0] for line in lines if line.startswith("$ edgematch ")]
-    for command in commands:
-        if TAKES_LONG not in command:
-            run(command)
+    for command, shown in sessions(page):
+        if command.startswith("edgematch ") and TAKES_LONG not in command:
+            printed = run(command)
+            assert not shown or says(printed, shown), f"{command}:\n{printed}"
+
+
+@pytest.mark.parametrize("page", pages_with("sh"))
+def test_commands_that_take_long_exist_with_their_options(page):
+    """Commands in `sh` blocks take minutes, or need a device or a network: their words are parsed only."""
+    for line in "\n".join(blocks(page, "sh")).replace("\\\n", " ").splitlines():
+        words = shlex.split(line, comments=True)
+        if words[:1] != ["edgematch"]:
+            continue
+        words = words[1 : words.index("|")] if "|" in words else words[1:]
+        if words[0].startswith("-"):
+            continue
+        command = cli.load_verb(words[0])
+        if hasattr(command, "commands") and words[1] in command.commands:
+            command, words = command.commands[words[1]], words[1:]
+        command.make_context(words[0], words[1:])
 
 
 def test_every_link_between_pages_leads_somewhere():
