@@ -79,7 +79,6 @@ wheel: $(VENV)/python.stamp
 
 # The documentation, with warnings as errors.
 site: setup
-	$(BIN)/pip install --quiet --disable-pip-version-check "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 clean:

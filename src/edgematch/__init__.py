@@ -4,8 +4,8 @@
 >>> em.solve("demo-4x4").answers[0].score
 24
 
-The sub-packages `analyse`, `catalog`, `formats`, `generate`, `render` and `store` are loaded when they are used:
-`em.generate.make("two-set", 6)` needs no further import.
+The sub-packages `analyse`, `campaign`, `catalog`, `formats`, `generate`, `render` and `store` are loaded when they are
+used: `em.generate.make("two-set", 6)` needs no further import, and `em.generate("two-set", 6)` is a puzzle.
 """
 
 import importlib
@@ -18,19 +18,22 @@ from edgematch.model.drawable import Drawable
 from edgematch.search import ALL, BEST, COUNT, FIRST, UNIQUE, Goal, Limits, Outcome, Run, Status, Stop, Task
 
 if TYPE_CHECKING:
-    from edgematch import analyse, catalog, formats, generate, render, store
+    from edgematch import analyse, campaign, catalog, formats, render, store
     from edgematch.formats import Reading
+    from edgematch.generate._package import GeneratePackage
+
+    generate: GeneratePackage
 
 __version__ = "0.2.0"
 
 __all__ = [
     "ALL", "BEST", "COUNT", "FIRST", "UNIQUE",
     "Board", "Goal", "Limits", "Orientation", "Outcome", "Puzzle", "Reading", "Run", "Status", "Stop", "Task",
-    "analyse", "best", "catalog", "count", "draw", "formats", "generate", "load", "load_board", "load_puzzle", "render",
-    "save", "solve", "store",
+    "analyse", "best", "campaign", "catalog", "count", "draw", "formats", "generate", "load", "load_board", "load_puzzle", "render",
+    "save", "solve", "store", "studio",
 ]  # fmt: skip
 
-_PACKAGES = {"analyse", "catalog", "formats", "generate", "render", "store"}
+_PACKAGES = {"analyse", "campaign", "catalog", "formats", "generate", "render", "store", "studio"}
 
 
 def __getattr__(name: str) -> ModuleType | type:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgematch.files import write_whole
 from edgematch.model import Board, Puzzle
-from edgematch.search import BEST, DEFAULT, FIRST, Goal, Outcome, Solver, Task
-from edgematch.search import count as _count
-from edgematch.search import solve as _solve
+from edgematch.notebook import EVERY_SECONDS, NotebookProgress, is_notebook
+from edgematch.search import BEST, COUNT, DEFAULT, FIRST, Goal, Limits, Outcome, Run, Solver, Task
 
 if TYPE_CHECKING:
     from edgematch.formats import Reading
 
 PuzzleLike = str | Puzzle | Board
-HUNT = "hunt"
 
 
 def load(
@@ -103,10 +102,11 @@ def solve(
     """Search and wait for the outcome.
 
     `em.solve("clue1").answers[0]` is a solution; `em.solve(puzzle, em.ALL)` finds them all. A limit that is reached
-    ends the search: what was not finished is in `remaining`, and `status` says what is known.
+    ends the search: what was not finished is in `remaining`, and `status` says what is known. Ctrl-C raises
+    `KeyboardInterrupt`, whose attribute `outcome` holds what was found until then. A notebook shows progress.
     """
     task = puzzle if isinstance(puzzle, Task) else Task(_puzzle(puzzle), goal, seed=seed)
-    return _solve(task, solver=solver, seconds=seconds, nodes=nodes, threads=threads)
+    return _search(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads))
 
 
 def best(
@@ -114,7 +114,7 @@ def best(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
-    solver: str | Solver = HUNT,
+    solver: str | Solver = DEFAULT,
     threads: int = 1,
     seed: int = 0,
 ) -> Outcome:
@@ -124,12 +124,27 @@ def best(
     """
     start = puzzle if isinstance(puzzle, Board) else None
     task = Task(_puzzle(puzzle), BEST, start=start, seed=seed)
-    return _solve(task, solver=solver, seconds=seconds, nodes=nodes, threads=threads)
+    return _search(solver, task, Limits(seconds=seconds, nodes=nodes, threads=threads))
 
 
 def count(puzzle: PuzzleLike, *, labelled: bool = False, solver: str | Solver = DEFAULT, threads: int = 1) -> int:
-    """The number of solutions; `labelled` counts identical pieces as different."""
-    return _count(_puzzle(puzzle), labelled=labelled, solver=solver, threads=threads)
+    """The number of solutions; `labelled` counts identical pieces as different.
+
+    There is no limit: it is the exact number, or an exception. Ctrl-C raises `KeyboardInterrupt`, whose attribute
+    `outcome` holds the count until then and the roots that were not searched.
+    """
+    return _search(solver, Task(_puzzle(puzzle), replace(COUNT, labelled=labelled)), Limits(threads=threads)).count
+
+
+def _search(solver: str | Solver, task: Task, limits: Limits) -> Outcome:
+    """Search to the end; a notebook shows progress meanwhile."""
+    if not is_notebook():
+        return Run(solver, task, limits).outcome
+    run = Run(solver, task, limits, progress_every=EVERY_SECONDS)
+    with NotebookProgress(task, limits) as progress:
+        for event in run:
+            progress.show(event)
+    return run.outcome
 
 
 def _puzzle(puzzle: PuzzleLike) -> Puzzle:

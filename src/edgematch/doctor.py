@@ -27,6 +27,9 @@ EXTRAS = {
     "plots": ("matplotlib", "plot"),
     "downloads": ("pooch", "data"),
     "studio": ("fastapi", "studio"),
+    "store": ("sqlalchemy", "store"),
+    "store in PostgreSQL": ("psycopg", "postgres"),
+    "campaigns": ("distributed", "campaign"),
     "notebook widgets": ("anywidget", "notebook"),
 }
 

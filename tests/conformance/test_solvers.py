@@ -18,7 +18,10 @@ from edgematch.testing.laws import SolverLaws, cases
 WITHOUT_DEVICE = ("gpu?device=cpu", "gpu-breaks?device=cpu", "gpu-beam?device=cpu")
 """GPU solvers, tried on the CPU as well."""
 
-SPECS = (*SOLVERS.names(), *WITHOUT_DEVICE)
+RACING = ("auto?small=0",)
+"""The default solver with a race on the tiniest puzzle."""
+
+SPECS = (*SOLVERS.names(), *WITHOUT_DEVICE, *RACING)
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "laws.json").read_text(encoding="utf-8"))
 
 for _spec in SPECS:

@@ -64,7 +64,7 @@ def to_puzzle(instance: Instance) -> Puzzle:
 
 
 def search(spec: str, task: Task, *, threads: int, is_resumed: bool) -> Outcome:
-    can = make(spec).can
+    can = make(spec).for_task(task).can
     if not can & Can.PROVE:
         return Run(spec, task, Limits(seconds=HEURISTIC_SECONDS)).outcome
     limits = Limits(threads=threads if can & Can.THREADS else 1)
@@ -154,7 +154,7 @@ def test_all_agree_with_the_brute_force(block):
             except RefusedTask:
                 continue
             try:
-                truth.check(outcome, is_proof=bool(make(spec).can & Can.PROVE))
+                truth.check(outcome, is_proof=bool(make(spec).for_task(Task(puzzle, goal)).can & Can.PROVE))
             except AssertionError as wrong:
                 way = f"threads={threads}, resumed={is_resumed}"
                 raise AssertionError(f"{spec} on {kind} {number}, {goal}, {way}: {instance}") from wrong

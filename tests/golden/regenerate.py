@@ -34,6 +34,7 @@ SEARCHES = [
     ("demo-5x5", "pla", False, None),
     ("demo-5x5", "colorpair", False, None),
     ("demo-6x6", "edgecp", False, None),
+    ("demo-6x6", "hybrid", False, None),
 ]
 """Puzzle, solver, whether identical pieces are counted apart, and the limit on nodes."""
 

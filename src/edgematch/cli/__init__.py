@@ -7,11 +7,13 @@ Exit codes: 0 answered, 1 not answered within the limits, 2 bad usage or bad inp
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import signal
 import sys
 import warnings
-from typing import Annotated, Any, NamedTuple
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
@@ -20,7 +22,8 @@ from edgematch.errors import DeprecatedName, EdgeMatchError, OptionError, Readin
 
 HELP = """Edge-matching puzzles: solve, count, score, draw, convert, generate and analyse Eternity II and its family.
 
-A PUZZLE is a name of the catalog (`edgematch puzzles`), a path, a URL of a viewer, or - for standard input."""
+A PUZZLE is a name (`edgematch puzzles`, `edgematch data list`), a path, a URL of a viewer, or - for standard input.
+`edgematch demo` is a first try, `edgematch VERB --help` has examples."""
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -38,6 +41,8 @@ VERBS = {
     "analyse": Verb("puzzle.analyse", "Report on a PUZZLE, find its backbone, or measure hardness over colors."),
     "bench": Verb("service.bench", "Run suites of measurements, report them, compare solvers or commits."),
     "best": Verb("search.best", "Find a board of PUZZLE with as many matched edges as possible."),
+    "boards": Verb("service.boards", "Keep boards in a store: list, show, add, export, import."),
+    "campaign": Verb("service.campaign", "Run one search on many workers, kept in a store, added up exactly."),
     "convert": Verb("puzzle.convert", "Convert a PUZZLE or BOARD to another format."),
     "count": Verb("search.count", "Count the solutions of a PUZZLE."),
     "data": Verb("service.data", "List, download and find public collections of puzzles."),
@@ -59,6 +64,10 @@ VERBS = {
 }  # fmt: skip
 
 
+PANELS = {"puzzle": "Puzzles and boards", "search": "Searches", "service": "Collections, measurements, services"}
+"""The headings under which the help lists verbs, by the folder of their module."""
+
+
 class Verbs(Group):
     """The verbs of `VERBS`: listed by their line, imported only when one is run or asked for its help."""
 
@@ -68,7 +77,10 @@ class Verbs(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the signature of the base class
         """The entry of a verb in the list."""
-        return Command(cmd_name, help=VERBS[cmd_name].help) if cmd_name in VERBS else None
+        if cmd_name not in VERBS:
+            return None
+        module, line = VERBS[cmd_name]
+        return Command(cmd_name, help=line, rich_help_panel=PANELS[module.partition(".")[0]])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The verb that is to run, imported now."""
@@ -143,18 +155,48 @@ def _check_cpu_level() -> None:
             raise OptionError(str(problem)) from None
 
 
+def _prepare_streams() -> None:
+    """Open standard streams that are closed, and let them take characters that their encoding lacks.
+
+    Names of files may be no text, and a terminal may know ASCII only: such characters are written escaped.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"error: {message}", err=True)
+    _forget_output()
+    sys.exit(BAD_INPUT)
+
+
+def _forget_output() -> None:
+    """Point standard output to nowhere, so that the end of the process does not try to write to it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
     """Run the command line; what the package refuses becomes a message and exit code 2, never a traceback."""
     signal.signal(signal.SIGINT, _interrupt_once)
+    _prepare_streams()
     _print_deprecations()
     try:
         _check_cpu_level()
         build()()
     except EdgeMatchError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(BAD_INPUT)
+        _fail(str(error))
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        _forget_output()
+        sys.exit(0)  # Typer says 1, which here is the code of a search without an answer
+    except OSError as error:
+        _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except MemoryError:
+        _fail("there is not enough memory for this")

@@ -97,7 +97,7 @@ SolverOrResumed = Annotated[
     str | None,
     typer.Option(
         "--solver",
-        help="A solver string: name[:variant][?option=value&...]. Default: backtrack, or the solver of the search"
+        help="A solver string: name[:variant][?option=value&...]. Default: auto, or the solver of the search"
         " that is resumed.",
         autocompletion=_complete_solver,
     ),
@@ -120,20 +120,43 @@ Threads = Annotated[
     int, typer.Option("--threads", parser=parse_threads, metavar="N|auto", help="Use this many threads.")
 ]
 Seed = Annotated[int, typer.Option("--seed", help="The seed of every random choice.")]
-Save = Annotated[Path | None, typer.Option("--save", help="Keep the search in this file; --resume continues it.")]
-Resume = Annotated[
-    Path | None, typer.Option("--resume", help="Continue the search in this file, and keep saving to it.")
+Save = Annotated[
+    str | None,
+    typer.Option(
+        "--save",
+        metavar="FILE|URL",
+        help="Keep the search in this file, or in this store with the boards it finds; --resume continues it.",
+    ),
 ]
+Resume = Annotated[
+    str | None,
+    typer.Option(
+        "--resume",
+        metavar="FILE|URL",
+        help="Continue the search in this file or store (URL#NAME where it holds several), and keep saving to it.",
+    ),
+]
+OUT = ("--out", "-o", "--output")
+"""The file to write has the same names in every verb."""
 BoardFile = Annotated[
     Path | None,
     typer.Option(
-        "--out", "-o", "--output",
+        *OUT,
         help="Write the best board to this file. The suffix decides: .json, .url, .svg, .png, .html and others.",
     ),
 ]  # fmt: skip
 Labelled = Annotated[bool, typer.Option("--labelled", help="Count identical pieces and symmetric turns as different.")]
 Anchored = Annotated[
     bool, typer.Option("--anchored", help="Pin one corner piece: no two answers are turns of each other.")
+]
+StoreUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="URL",
+        help="The store: sqlite:///FILE.db or postgresql+psycopg://USER@HOST/NAME. Default: EDGEMATCH_STORE, or a file"
+        " in the user's data folder.",
+    ),
 ]
 CellOrder = Annotated[
     str, typer.Option("--order", help="The order of the cells, as in backtrack?order=...: a shape, auto, or a file.")

@@ -16,6 +16,7 @@ from edgematch import formats, render
 from edgematch.cli.arguments import OutputFormat
 from edgematch.model import Board, Puzzle
 from edgematch.search import Outcome
+from edgematch.search.progress import plural, rate
 
 MOST_OBSTACLES = 4
 
@@ -80,11 +81,6 @@ def board_summary(board: Board) -> dict[str, Any]:
     }
 
 
-def plural(number: int, word: str) -> str:
-    """A number with its word: 1 solution, 2,000 solutions."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
 def shorten(text: str, most: int = 60) -> str:
     """A text cut to a length, the cut marked by three dots."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
@@ -93,13 +89,6 @@ def shorten(text: str, most: int = 60) -> str:
 def spent(outcome: Outcome) -> str:
     """What the search cost, in one line."""
     stats = outcome.stats
-    chosen = f", which chose {stats.details.get('order')}" if stats.details.get("estimates") else ""
+    choice = stats.details.get("chosen") or (stats.details.get("order") if stats.details.get("estimates") else None)
+    chosen = f", which chose {choice}" if choice else ""
     return f"{plural(stats.nodes, 'node')} in {stats.seconds:.3g} s ({rate(stats.rate)}) by {outcome.solver}{chosen}"
-
-
-def rate(nodes: float) -> str:
-    """Nodes per second, with a unit that keeps the number between 1 and 999 where there is one."""
-    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if nodes >= 0.9995 * size:
-            return f"{nodes / size:.3g}{unit} nodes per second"
-    return f"{nodes:.3g} nodes per second"

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from edgematch.cli.values import MOST_DIGITS
 from edgematch.errors import warn_renamed
 
 GROUP = "How to read the file"
@@ -45,7 +46,7 @@ def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
     def verb(*args: Any, **given: Any) -> Any:
         fields = {name: given.pop(name) for name in FIELDS}
         size = fields["size"]
-        if draws and size and size.isdecimal() and int(size) >= PIXELS_FROM:
+        if draws and size and size.isdecimal() and len(size) <= MOST_DIGITS and int(size) >= PIXELS_FROM:
             warn_renamed(f"--size {size}", f"--pixels {size}")
             given["pixels"], fields["size"] = int(size), None
         return function(*args, **given, reading=_reading(**fields))

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from edgematch import catalog, formats, render
 from edgematch.cli.arguments import OutputFormat
-from edgematch.cli.live_view import LiveBoard
+from edgematch.cli.live_view import LiveBoard, can_redraw
 from edgematch.cli.output import print_json, summary, warn_of_obstacles, write_file
 from edgematch.cli.values import with_options
-from edgematch.errors import OptionError, warn_renamed
-from edgematch.files import FileError, check_writable, held
+from edgematch.errors import EdgeMatchError, OptionError, StoreError, warn_renamed
+from edgematch.files import FileError, check_writable
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Puzzle
 from edgematch.options import split_spec
@@ -43,12 +43,11 @@ from edgematch.search import (
     Task,
     make,
 )
-from edgematch.store import SavedRun, load_run, save_run
+from edgematch.store import SavedRun, SearchFile, SearchInStore, search_place
 
 P = ParamSpec("P")
 
 SAVE_SECONDS = 10.0
-WITH_BREAKS = "breaks"
 INTERRUPTED = 130
 EXIT_CODES = {
     Status.SATISFIED: 0,
@@ -67,7 +66,7 @@ class SearchRequest:
     solver: str
     limits: Limits
     format: OutputFormat = OutputFormat.text
-    save: Path | None = None
+    save: SearchFile | SearchInStore | None = None
     before: Outcome | None = None
     out: Path | None = None
     keep: int | None = None
@@ -108,18 +107,18 @@ def request(
     anchored: bool = False,
     seed: int = 0,
     format: OutputFormat = OutputFormat.text,
-    save: Path | None = None,
-    resume: Path | None = None,
+    save: str | None = None,
+    resume: str | None = None,
     out: Path | None = None,
 ) -> SearchRequest:
     """The request of a user who named a puzzle, or a file to resume."""
     solver, save, resume = _without_state(solver, save, resume)
     if resume is not None:
-        saved = load_run(resume)
+        place, saved = search_place(resume).load()
         _refuse_another_puzzle(saved, source, hints=hints, reading=reading)
         task = saved.rest() if saved.outcome.remaining else saved.task
-        chosen = with_options(solver or _last_solver(saved), options or ())
-        return SearchRequest(task, chosen, limits, format, save or resume, saved.outcome, out)
+        chosen = with_options(solver, options or (), _last_solver(saved))
+        return SearchRequest(task, chosen, limits, format, _place(save, task) or place, saved.outcome, out)
     if source is None:
         raise OptionError("name a puzzle, or give --resume FILE")
     puzzle = load_puzzle(source, hints=hints, reading=reading)
@@ -127,22 +126,17 @@ def request(
     if anchored:
         anchors = puzzle.anchors(labelled=goal.labelled)
         task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
-    return SearchRequest(
-        task, with_options(solver or _default_solver(goal), options or ()), limits, format, save, out=out
-    )
+    chosen = with_options(solver, options or (), DEFAULT)
+    return SearchRequest(task, chosen, limits, format, _place(save, task), out=out)
 
 
-def _default_solver(goal: Goal) -> str:
-    """The solver for a user who named none: one that allows breaks, where they are asked for."""
-    if goal.breaks == 0:
-        return DEFAULT
-    typer.echo(f"note: {DEFAULT} finds only boards without breaks; using {WITH_BREAKS}", err=True)
-    return WITH_BREAKS
+def _place(save: str | None, task: Task) -> SearchFile | SearchInStore | None:
+    return None if save is None else search_place(save).of(task)
 
 
 def _without_state(
-    solver: str | None, save: Path | None, resume: Path | None
-) -> tuple[str | None, Path | None, Path | None]:
+    solver: str | None, save: str | None, resume: str | None
+) -> tuple[str | None, str | None, str | None]:
     """The former solver option `state=FILE` as what it is now: --save FILE, and --resume FILE once it exists."""
     name, texts = split_spec(solver or "")
     if "state" not in texts:
@@ -150,7 +144,7 @@ def _without_state(
     path = Path(texts.pop("state"))
     warn_renamed(f"option state of {name}", f"--save {path}, and --resume {path} to go on")
     rest = "&".join(f"{key}={value}" for key, value in texts.items())
-    return (f"{name}?{rest}" if rest else name), path, path if path.exists() else resume
+    return (f"{name}?{rest}" if rest else name), str(path), str(path) if path.exists() else resume
 
 
 def _last_solver(saved: SavedRun) -> str:
@@ -169,13 +163,13 @@ def search_and_report(request: SearchRequest, report: Callable[[SearchRequest, O
     A file that cannot be written is reported at once and again at the end; the search goes on, and its outcome is
     printed all the same.
     """
-    failures: list[FileError] = []
+    failures: list[EdgeMatchError] = []
     if request.out is not None:
-        _check_board_file(request.out, request.task.puzzle)
-    with held(request.save) if request.save is not None else nullcontext():
+        check_board_file(request.out, request.task.puzzle)
+    with request.save.held() if request.save is not None else nullcontext():
         outcome = _finished_before(request) or search(request, failures)
         if request.save is not None:
-            _try(failures, save_run, request.save, request.task, outcome)
+            _try(failures, request.save.save, request.task, outcome)
     if request.out is not None:
         _try(failures, _write_board, request.out, outcome)
     if request.format is OutputFormat.jsonl:
@@ -199,16 +193,16 @@ def _exit_code(outcome: Outcome) -> int:
     return INTERRUPTED if outcome.stop is Stop.CANCELLED and not is_answered else EXIT_CODES[outcome.status]
 
 
-def _try(failures: list[FileError], write: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+def _try(failures: list[EdgeMatchError], write: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
     """Write something; a failure is reported and remembered, and what is in memory is kept."""
     try:
         write(*args, **kwargs)
-    except FileError as failure:
+    except (FileError, StoreError) as failure:
         typer.echo(f"warning: {failure}", err=True)
         failures.append(failure)
 
 
-def _check_board_file(path: Path, puzzle: Puzzle) -> None:
+def check_board_file(path: Path, puzzle: Puzzle) -> None:
     """Refuse before the search a file that could not be written after it."""
     if path.suffix.lower() not in render.PICTURES:
         formats.by_suffix(puzzle.empty(), path)
@@ -227,7 +221,7 @@ def _finished_before(request: SearchRequest) -> Outcome | None:
     return request.before if request.before is not None and not request.before.remaining else None
 
 
-def search(request: SearchRequest, failures: list[FileError]) -> Outcome:
+def search(request: SearchRequest, failures: list[EdgeMatchError]) -> Outcome:
     """Run the search to its end; Ctrl-C and `kill` end it early and keep what was found."""
 
     def total(part: Outcome) -> Outcome:
@@ -235,11 +229,11 @@ def search(request: SearchRequest, failures: list[FileError]) -> Outcome:
 
     checkpoint = None
     if request.save is not None:
-        path = request.save
-        checkpoint = Checkpoint(SAVE_SECONDS, lambda part: _try(failures, save_run, path, request.task, total(part)))
+        place = request.save
+        checkpoint = Checkpoint(SAVE_SECONDS, lambda part: _try(failures, place.save, request.task, total(part)))
         if request.before is None:
-            save_run(path, request.task, Outcome(request.solver, remaining=request.task.roots, goal=request.task.goal))
-    live = sys.stderr.isatty() and request.format is OutputFormat.text
+            place.save(request.task, Outcome(request.solver, remaining=request.task.roots, goal=request.task.goal))
+    live = request.format is OutputFormat.text and can_redraw(sys.stderr)
     run = Run(
         request.solver, request.task, request.limits, checkpoint=checkpoint, progress_every=0.1 if live else None,
         keep=request.keep, state=_state(request),

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from edgematch import formats
+from edgematch import catalog, formats
 
 
 def edgematch(*words, stdin=None):
@@ -34,6 +34,16 @@ def test_unknown_suffixes_are_refused(tmp_path):
     done = edgematch("show", "demo-4x4", "--sheet", "-o", tmp_path / "sheet.svg")
     assert (done.returncode, (tmp_path / "sheet.svg").exists()) == (2, False)
     assert "a sheet is a PDF file" in done.stderr
+
+
+def test_best_writes_its_board_to_a_file_whose_suffix_says_how(tmp_path):
+    path = tmp_path / "best.svg"
+    done = edgematch("best", "demo-5x5", "--nodes", 20000, "-o", path)
+    assert done.returncode == 0, done.stderr
+    assert path.read_text().startswith("<svg")
+    assert edgematch("best", "demo-5x5", "--nodes", 2000, "-o", tmp_path / "a.json", "--keep", 30).returncode == 2
+    assert edgematch("best", "demo-5x5", "--nodes", 2000, "-o", tmp_path / "a.xyz").returncode == 2
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_stopped_search_writes_its_deepest_board(tmp_path):
@@ -77,7 +87,7 @@ def test_json_is_one_document_and_jsonl_one_object_per_line(words):
         (["--seconds", "nan"], "a time is a number of seconds"),
         (["--threads", "many"], "a whole number or auto"),
         (["-O", "order"], "-O takes key=value"),
-        (["-O", "odrer=row"], "did you mean 'order'"),
+        (["--solver", "backtrack", "-O", "odrer=row"], "did you mean 'order'"),
     ],
 )
 def test_values_that_are_not_understood_are_explained(words, said):
@@ -88,14 +98,69 @@ def test_values_that_are_not_understood_are_explained(words, said):
 
 
 def test_times_threads_and_options_as_people_write_them():
-    words = ["--seconds", "1m30s", "--threads", "auto", "-O", "order=spiral-in", "--format", "json"]
+    words = [
+        "--seconds",
+        "1m30s",
+        "--threads",
+        "auto",
+        "--solver",
+        "backtrack",
+        "-O",
+        "order=spiral-in",
+        "--format",
+        "json",
+    ]
     assert json.loads(edgematch("solve", "demo-5x5", *words).stdout)["solver"] == "backtrack?order=spiral-in"
 
 
 def test_breaks_choose_a_solver_or_name_one():
     done = edgematch("solve", "demo-4x4", "--breaks", 1)
     assert done.returncode == 0
-    assert "using breaks" in done.stderr
+    assert "by breaks" in done.stdout
     refused = edgematch("solve", "demo-4x4", "--breaks", 1, "--solver", "backtrack")
     assert refused.returncode == 2
-    assert "solvers that do: breaks" in refused.stderr
+    assert "solvers that do: auto, breaks" in refused.stderr
+
+
+def test_options_of_reading_are_for_the_puzzle_of_a_board_too(tmp_path):
+    """The refusal of a puzzle that can be read in two ways names --columns, which must then help."""
+    puzzle, board = tmp_path / "puzzle.txt", tmp_path / "board.sol"
+    solved = catalog.get("demo-6x6")
+    edgematch("solve", "demo-6x6", "-o", board)
+    puzzle.write_text("6\n" + "".join(f"{n} {s} {w} {e}\n" for n, e, s, w in solved.pieces.tolist()))
+    assert "60 of 60" in edgematch("score", board, "--puzzle", puzzle, "--columns", "nswe").stdout
+    assert "60 of 60" not in edgematch("score", board, "--puzzle", puzzle, "--columns", "nesw").stdout
+
+
+def test_convert_writes_what_the_suffix_says(tmp_path):
+    for words in ([tmp_path / "a.svg"], ["-o", tmp_path / "b.svg"]):
+        assert edgematch("convert", "demo-4x4", *words).returncode == 0
+        assert words[-1].read_text().startswith("<svg")
+    both = edgematch("convert", "demo-4x4", tmp_path / "c.json", "-o", tmp_path / "d.json")
+    assert (both.returncode, (tmp_path / "c.json").exists()) == (2, False)
+
+
+def test_lists_of_boards_go_through_a_pipe(tmp_path):
+    store = f"sqlite:///{tmp_path / 'boards.db'}"
+    edgematch("solve", "demo-4x4", "-o", tmp_path / "board.json")
+    edgematch("boards", "add", tmp_path / "board.json", "--store", store)
+    listed = edgematch("boards", "list", "--store", store, "--format", "json").stdout
+    assert "24 of 24" in edgematch("score", "-", stdin=listed).stdout
+    records = edgematch("puzzles", "--records", "--format", "jsonl").stdout
+    assert edgematch("score", "-", stdin=records).stdout.count(" edges match") == records.count("\n")
+
+
+def test_an_option_without_its_solver_says_whose_it_could_be():
+    said = edgematch("solve", "demo-4x4", "-O", "order=row").stderr
+    assert "unknown option of auto 'order'" in said
+    assert "--solver NAME" in said
+
+
+@pytest.mark.parametrize("name", ["-o", "--out", "--output"])
+@pytest.mark.parametrize(
+    "command", [["encode", "demo-4x4", "--to", "cnf"], ["generate", "two-set", "--size", "4"], ["show", "demo-4x4"]], ids=" ".join
+)  # fmt: skip
+def test_the_file_to_write_has_the_same_names_everywhere(command, name, tmp_path):
+    path = tmp_path / ("a.svg" if command[0] == "show" else "a.cnf" if command[0] == "encode" else "a.json")
+    assert edgematch(*command, name, path).returncode == 0
+    assert path.stat().st_size > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -14,10 +15,9 @@ import pytest
 from tests.data import reference
 
 from edgematch import catalog, formats
-from edgematch.cli.live_view import Forecast, LiveBoard, span
-from edgematch.cli.output import rate
 from edgematch.model.orders import make_order
 from edgematch.search import Goal, Limits, Run, Stats, Task
+from edgematch.search.progress import Forecast, ProgressText, rate, span
 from edgematch.store import load_run
 
 COMMAND = [sys.executable, "-m", "edgematch"]
@@ -127,12 +127,45 @@ def test_the_forecast_is_a_range_of_all_that_is_known():
 
 
 def test_the_live_view_shows_the_share_of_a_limit_and_a_sensible_rate():
-    view = LiveBoard(Task(catalog.get("demo-4x4")), Limits(seconds=40))
-    lines = view.status_lines(Stats(nodes=172, seconds=10, depth=7))
-    assert lines[0] == "10.0 s, 172 nodes, 17.2 nodes per second, depth 7 of 16, nothing found yet"
+    view = ProgressText(Task(catalog.get("demo-4x4")), Limits(seconds=40))
+    lines = view.lines(Stats(nodes=172, seconds=10, depth=7))
+    assert lines[0] == "nothing found yet, depth 7 of 16, 10.0 s, 17.2 nodes per second, 172 nodes"
     assert lines[1].endswith("25 % of the time limit used, 30 seconds left")
     assert [rate(n) for n in (999.6, 2.5e6, 8.7e10)] == [
         "1 k nodes per second",
         "2.5 M nodes per second",
         "87 G nodes per second",
     ]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_the_live_view_cuts_no_number_and_obeys_no_color(plain, monkeypatch):
+    from edgematch.cli import live_view
+    from edgematch.search import Progress, Stats
+
+    screen = io.StringIO()
+    monkeypatch.setattr(live_view.sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR" if plain else "FORCE_COLOR", "1")
+    monkeypatch.delenv("FORCE_COLOR" if plain else "NO_COLOR", raising=False)
+    board = catalog.get("demo-4x4").empty()
+    view = live_view.LiveBoard(Task(board.puzzle), Limits())
+    view.show(Progress(Stats(nodes=123_456_789, seconds=10.0, depth=7), board))
+    lines = screen.getvalue().replace(live_view.CLEAR_LINE, "").splitlines()
+    assert "nothing found yet, depth 7 of 16, 10.0 s" in screen.getvalue()
+    assert all("123,4" not in line for line in lines), "a number that is cut is another number"
+    assert ("\x1b[48" in screen.getvalue()) is not plain
+
+
+def test_a_dumb_terminal_gets_no_live_view(monkeypatch):
+    from edgematch.cli.live_view import can_redraw
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    assert can_redraw(Terminal())
+    assert not can_redraw(io.StringIO())
+    monkeypatch.setenv("TERM", "dumb")
+    assert not can_redraw(Terminal())

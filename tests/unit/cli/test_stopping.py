@@ -41,6 +41,7 @@ def puzzle(tmp_path):
     [
         ["solve"], ["solve", "--threads", "2"], ["count"], ["solve", "--solver", "plain"], ["solve", "--solver", "cpsat"],
         ["solve", "--solver", "sat"], ["solve", "--solver", "edgecp"], ["tune", "--nodes", "20000000"],
+        ["perft", "--depth", "100", "--threads", "2"],
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -74,6 +75,19 @@ def test_an_interrupted_best_keeps_its_board(puzzle):
     out, _ = child.communicate(timeout=20)
     assert child.returncode == 0
     assert json.loads(out)["boards"]
+
+
+def test_a_killed_hunt_keeps_the_boards_it_has_found(puzzle, tmp_path):
+    child = start("best", puzzle, "--seconds", 300, "--out", tmp_path / "boards")
+    until = time.monotonic() + 100
+    while not list(tmp_path.glob("boards/*.json")) and child.poll() is None and time.monotonic() < until:
+        time.sleep(0.1)
+    child.kill()
+    child.communicate(timeout=30)
+    files = list(tmp_path.glob("boards/*.json"))
+    assert files
+    for file in files:
+        assert file.name.startswith(f"{formats.load_board(file).score:04d}-")
 
 
 def test_an_interrupted_solve_writes_its_deepest_board(puzzle, tmp_path):

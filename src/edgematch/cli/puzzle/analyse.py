@@ -14,11 +14,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from edgematch import analyse as analysis
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import plural, print_json, print_rows
+from edgematch.cli.output import print_json, print_rows
 from edgematch.cli.run_search import load_puzzle
 from edgematch.cli.values import parse_counts, parse_sizes
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import DEFAULT, Limits
+from edgematch.search.progress import plural
 
 REPORT = "report"
 EPILOG = """Examples:

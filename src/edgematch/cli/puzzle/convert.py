@@ -9,6 +9,8 @@ import typer
 
 from edgematch import catalog, formats
 from edgematch.cli import arguments as arg
+from edgematch.cli.output import write_file
+from edgematch.errors import OptionError
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
 
@@ -27,6 +29,7 @@ EPILOG = """Examples:
 def convert(
     source: Annotated[str, typer.Argument(metavar="PUZZLE|BOARD", help="A name, a path, a URL or -.")],
     target: Annotated[Path | None, typer.Argument(help="The file to write; standard output when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(*arg.OUT, help="The file to write, as an option.")] = None,
     to: Annotated[
         str | None, typer.Option("--to", help="The format to write; the suffix decides when left out.")
     ] = None,
@@ -36,14 +39,19 @@ def convert(
     reading: Reading = AS_WRITTEN,
 ) -> None:
     """Convert a PUZZLE or BOARD to another format."""
-    of = catalog.load_puzzle(puzzle) if puzzle else None
+    if target and out:
+        raise OptionError(f"one file can be written, not both {target} and {out}")
+    file = target or out
+    of = catalog.load_puzzle(puzzle, reading=reading.without_format()) if puzzle else None
     subject = catalog.load(source, puzzle=of, reading=reading)
     if hints is not None and not isinstance(subject, Board):
         subject = formats.with_hints(subject, hints)
     if list_:
         typer.echo("\n".join(formats.holding(subject)))
-    elif target is None:
+    elif file is None:
         typer.echo(formats.dump(subject, to or "native"), nl=False)
+    elif to is None:
+        write_file(subject, file)
     else:
-        formats.save(subject, target, to)
-        typer.echo(f"written to {target}", err=True)
+        formats.save(subject, file, to)
+        typer.echo(f"written to {file}", err=True)

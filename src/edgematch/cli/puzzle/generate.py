@@ -63,7 +63,7 @@ def generate(
     solver: arg.SolverOption = DEFAULT,
     nodes: Annotated[int | None, typer.Option("--nodes", help="Node limit per proof of --unique.")] = None,
     drop_solution: Annotated[bool, typer.Option("--drop-solution", help="Do not keep the planted solution.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", help="A file, or with --count a folder; else stdout.")] = None,
+    out: Annotated[Path | None, typer.Option(*arg.OUT, help="A file, or with --count a folder; else stdout.")] = None,
     to: Annotated[str | None, typer.Option("--to", help="The format to write, as in `convert`.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the models with their options, and stop.")] = False,
     format: arg.Format = arg.OutputFormat.text,

@@ -9,11 +9,12 @@ import typer
 from edgematch import catalog
 from edgematch.catalog.judgement import judge
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import plural, print_json, print_rows
+from edgematch.cli.output import print_json, print_rows
 from edgematch.errors import EdgeMatchError, FormatError
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
 from edgematch.model.grid import cell_name
+from edgematch.search.progress import plural
 
 app = arg.VerbApp()
 
@@ -40,7 +41,7 @@ def score(
     JSON output is one object for one board and a list for several. A board that cannot be read is reported on stderr;
     the others are still scored, and the exit code is 2.
     """
-    of = catalog.load_puzzle(puzzle) if puzzle else None
+    of = catalog.load_puzzle(puzzle, reading=reading.without_format()) if puzzle else None
     rows: list[dict[str, Any]] = []
     failed = False
     for source in boards:

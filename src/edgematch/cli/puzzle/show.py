@@ -35,7 +35,7 @@ def show(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder."
+            *arg.OUT, help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder."
         ),
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="Write piece numbers into the picture.")] = False,
@@ -58,7 +58,7 @@ def show(
     """
     if out is None and sheet:
         raise OptionError("a sheet is written to a file: give -o pieces.pdf")
-    of = catalog.load_puzzle(puzzle) if puzzle else None
+    of = catalog.load_puzzle(puzzle, reading=reading.without_format()) if puzzle else None
     subjects, failed = _load(sources, of, reading)
     files = _files(out, [name for name, _ in subjects], suffix=".pdf" if sheet else ".svg")
     for (name, subject), file in zip(subjects, files, strict=True):

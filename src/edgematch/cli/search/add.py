@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import plural, print_json, summary
+from edgematch.cli.output import print_json, summary
 from edgematch.cli.run_search import EXIT_CODES
+from edgematch.search.progress import plural
 from edgematch.store import add_runs
 
 app = arg.VerbApp()

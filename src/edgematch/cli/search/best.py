@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from getpass import getuser
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+import edgematch
 from edgematch import catalog
 from edgematch.bench.plots import score_over_time
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, spent
-from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
+from edgematch.cli.run_search import SearchRequest, check_board_file, limits, request, search_and_report
 from edgematch.errors import MissingDependency, OptionError
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
 from edgematch.search import BEST, Found, Kept, Outcome
-from edgematch.store import BoardFolder
+from edgematch.store import BoardFolder, is_store_url, open_store
 
 app = arg.VerbApp()
 
@@ -29,7 +32,9 @@ EPILOG = """Examples:
 
 `edgematch best eternity2-clues --seconds 5 --threads 2 --seed 7 --out boards`
 
-`edgematch best demo-10x10 --seconds 2 --solver localsearch --plot scores.svg`"""
+`edgematch best demo-10x10 --seconds 2 --solver localsearch --plot scores.svg`
+
+`edgematch best demo-10x10 --seconds 2 --out sqlite:///boards.db`, then `edgematch boards list --store boards.db`"""
 
 
 @app.command(epilog=EPILOG)
@@ -37,7 +42,9 @@ def best(
     puzzle: arg.OptionalPuzzle = None,
     solver: Annotated[
         str | None,
-        typer.Option("--solver", help="A solver string. Default: hunt, or the solver of the search that is resumed."),
+        typer.Option(
+            "--solver", help="A solver string. Default: auto (`hunt`), or the solver of the search that is resumed."
+        ),
     ] = None,
     options: arg.SolverOptions = None,
     start: Annotated[str | None, typer.Option("--start", help="A board to begin with: a path, a URL or -.")] = None,
@@ -51,8 +58,12 @@ def best(
     save: arg.Save = None,
     resume: arg.Resume = None,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", help="Write every improvement to this folder at once, as JSON and URL."),
+        str | None,
+        typer.Option(
+            *arg.OUT,
+            help="Write every improvement at once: to a folder, as JSON and URL; to the URL of a store; or the best "
+            "board to a file whose suffix says how (.json, .url, .svg, .png).",
+        ),
     ] = None,
     keep: Annotated[
         int | None,
@@ -64,23 +75,41 @@ def best(
     format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Find a board of PUZZLE with as many matched edges as possible."""
-    solver = solver if solver or resume else "hunt"
     wanted = request(
         puzzle, BEST, solver=solver, options=options, limits=limits(seconds, nodes, memory, threads), hints=hints,
         reading=reading, seed=seed, format=format, save=save, resume=resume,
     )  # fmt: skip
     if not wanted.task.goal.improve:
         raise OptionError(f"{resume} is not a search for the best board; resume it with `edgematch solve` or `count`")
-    folder, scores = None if out is None else BoardFolder(out), ScorePlot(plot)
+    if keep is not None and out is not None and _is_file(out):
+        raise OptionError("--keep writes many boards: give a folder or the URL of a store with --out")
+    keep_board, scores = _keeper(out, wanted), ScorePlot(plot)
 
     def write(event: Found | Kept) -> None:
         if isinstance(event, Found):
             scores.note(event)
-        if folder is not None:
-            folder.keep(event.board)
+        keep_board(event.board)
 
     task = wanted.task.replace(start=_first_board(wanted, start))
     search_and_report(replace(wanted, task=task, keep=keep, on_board=write, after=scores.draw), _report)
+
+
+def _is_file(out: str) -> bool:
+    """Whether the best board goes to a file: the name has a suffix and is no folder."""
+    return not is_store_url(out) and bool(Path(out).suffix) and not Path(out).is_dir()
+
+
+def _keeper(out: str | None, wanted: SearchRequest) -> Callable[[Board], object]:
+    """What to do with each improvement: put it into a folder, a store or a file, or nothing."""
+    if out is None:
+        return lambda board: None  # noqa: ARG005 - nothing is kept
+    if is_store_url(out):
+        store = open_store(out)
+        return lambda board: store.boards.add(board, found_by=getuser(), solver=wanted.solver)
+    if _is_file(out):
+        check_board_file(Path(out), wanted.task.puzzle)
+        return lambda board: edgematch.save(board, out)
+    return BoardFolder(Path(out)).keep
 
 
 def _first_board(wanted: SearchRequest, start: str | None) -> Board | None:
@@ -113,7 +142,11 @@ class ScorePlot:
     def draw(self, outcome: Outcome) -> None:
         """Write the plot."""
         if self.path is not None:
-            score_over_time(self.points, self.path, until=outcome.stats.seconds, label=outcome.solver)
+            puzzle = None if outcome.best is None else outcome.best.puzzle
+            score_over_time(
+                self.points, self.path, until=outcome.stats.seconds, label=outcome.solver,
+                title=puzzle.name if puzzle else "", most=puzzle.edges if puzzle else None,
+            )  # fmt: skip
 
 
 def _report(request: SearchRequest, outcome: Outcome) -> None:

@@ -6,10 +6,11 @@ import typer
 
 from edgematch.analyse import turns_of_a_solution
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import plural, spent
+from edgematch.cli.output import spent
 from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Outcome
+from edgematch.search.progress import plural
 
 app = arg.VerbApp()
 

@@ -30,7 +30,7 @@ EPILOG = """Examples:
 def encode(
     puzzle: arg.PuzzleArgument,
     to: Annotated[str, typer.Option("--to", help=f"What to write: {', '.join(targets.TARGETS)}.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write, with its map next to it.")],
+    output: Annotated[Path, typer.Option(*arg.OUT, help="The file to write, with its map next to it.")],
     encoding: Annotated[str, typer.Option(help=f"Clauses: {', '.join(ENCODINGS)}.")] = "primal-dual",
     one: Annotated[str, typer.Option(help=f"Clauses: how exactly-one is written: {', '.join(ONES)}.")] = "ladder",
     many: Annotated[str, typer.Option(help=f"Clauses: how exactly-k is written: {', '.join(MANYS)}.")] = "seqcounter",

@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import echo_board, plural, spent
+from edgematch.cli.output import echo_board, spent
 from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Outcome, Status
+from edgematch.search.progress import plural
 
 app = arg.VerbApp()
 

@@ -9,10 +9,11 @@ import typer
 
 from edgematch.analyse.split import split_search
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import plural, print_rows
+from edgematch.cli.output import print_rows
 from edgematch.cli.run_search import choose_order, load_puzzle
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Task
+from edgematch.search.progress import plural
 from edgematch.store import save_parts
 
 app = arg.VerbApp()

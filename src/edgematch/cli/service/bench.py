@@ -23,9 +23,9 @@ from edgematch.bench.records import results_folder
 from edgematch.bench.runner import Progress
 from edgematch.catalog import collections
 from edgematch.cli import arguments as arg
-from edgematch.cli.live_view import duration
 from edgematch.cli.output import print_rows
 from edgematch.search import SOLVERS, Task
+from edgematch.search.progress import duration
 
 app = arg.VerbApp(group=True)
 
@@ -120,14 +120,13 @@ def _show(progress: Progress, records: Records) -> None:
 def report_(
     suite: SuiteArgument,
     quick: Quick = False,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write Markdown, HTML and plots to this folder.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(*arg.OUT, help="Write Markdown, HTML and plots to this folder.")] = None,
     results: Results = None,
 ) -> None:
     """Report what was measured, next to the paper's figures."""
     chosen = load_suite(suite, quick=quick)
-    typer.echo(report(chosen, _records(chosen, results), out), nl=False)
+    current = [record for record in _records(chosen, results) if chosen.includes(record.job)]
+    typer.echo(report(chosen, current, out), nl=False)
     if out is not None:
         typer.echo(f"written to {out}", err=True)
 
@@ -148,8 +147,9 @@ def compare_(
 ) -> None:
     """Compare two solvers, or a solver at two commits: node signatures, then ratios of CPU time."""
     are_solvers = all(_is_solver(one) for one in (a, b))
-    names = [one for text in puzzles for one in expand(text)]
-    goal = goal or default_goal(a if are_solvers else solver, Task(load(names[0])))
+    names = [one for text in puzzles for one in expand(text) or [text]]
+    loaded = [load(one) for one in names]
+    goal = goal or default_goal(a if are_solvers else solver, Task(loaded[0]))
     requests = [Request(one, solver, goal, seconds=seconds, nodes=nodes) for one in names]
     if are_solvers:
         sides = [with_solver(spec) for spec in (a, b)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -54,6 +55,7 @@ def fetch(
     ] = None,
 ) -> None:
     """Download collections into the user's cache; files that are there are not downloaded again."""
+    terminal = sys.stderr.isatty()
     for name in names or collections.names():
         total = len(collections.get(name).files)
 
@@ -61,9 +63,10 @@ def fetch(
             typer.echo(f"\r{name}: {done} of {total} files ({file.name})\x1b[K", nl=False, err=True)
 
         try:
-            collections.fetch(name, progress=show)
+            collections.fetch(name, progress=show if terminal else None)
         finally:
-            typer.echo("", err=True)
+            if terminal:
+                typer.echo("", err=True)
         typer.echo(f"{name}: {total} files in {collections.cache_folder() / name}")
 
 

@@ -14,7 +14,9 @@ EPILOG = """Examples:
 
 `edgematch studio`
 
-`edgematch studio --port 0 --no-browser` &nbsp; prints the URL of the page first"""
+`edgematch studio --port 0 --no-browser` &nbsp; prints the URL of the page first
+
+`edgematch studio --store sqlite:///boards.db` &nbsp; shows the boards of this store"""
 
 
 @app.command(epilog=EPILOG)
@@ -24,7 +26,12 @@ def studio(
         str, typer.Option("--host", help="The host to listen on; one that others can reach requires a token.")
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Show and convert, but run no search.")] = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Show and convert, but run no search and keep no board.")
+    ] = False,
+    store: Annotated[
+        str | None, typer.Option("--store", metavar="URL", help="The store of boards; default: your own.")
+    ] = None,
     most_seconds: Annotated[float, typer.Option("--most-seconds", min=1, help="The longest search.")] = 3600,
 ) -> None:
     """Open a local page to see, play, watch, race and analyse puzzles."""
@@ -33,4 +40,6 @@ def studio(
     package.require()
     from edgematch.studio.server import serve
 
-    serve(host, port, open_browser=browser, read_only=read_only, most_seconds=most_seconds, tell=typer.echo)
+    serve(
+        host, port, open_browser=browser, read_only=read_only, most_seconds=most_seconds, store=store, tell=typer.echo
+    )
