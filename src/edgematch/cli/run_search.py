@@ -5,10 +5,9 @@ All verbs that search (`solve`, `count` and others) use `search_and_report`.
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ParamSpec
@@ -21,6 +20,7 @@ from edgematch import catalog, formats, render
 from edgematch.cli.arguments import OutputFormat
 from edgematch.cli.live_view import LiveBoard, can_redraw
 from edgematch.cli.output import print_json, summary, warn_of_obstacles, write_file
+from edgematch.cli.stopping import stopping_on_signals
 from edgematch.cli.values import with_options
 from edgematch.errors import EdgeMatchError, OptionError, StoreError, warn_renamed
 from edgematch.files import FileError, check_writable
@@ -238,7 +238,8 @@ def search(request: SearchRequest, failures: list[EdgeMatchError]) -> Outcome:
         request.solver, request.task, request.limits, checkpoint=checkpoint, progress_every=0.1 if live else None,
         keep=request.keep, state=_state(request),
     )  # fmt: skip
-    with _stopping_on_signals(run), LiveBoard(request.task, request.limits) if live else nullcontext() as picture:
+    picture_of = LiveBoard(request.task, request.limits) if live else nullcontext()
+    with stopping_on_signals(run.interrupt), picture_of as picture:
         for event in run:
             if picture is not None:
                 picture.show(event)
@@ -246,6 +247,7 @@ def search(request: SearchRequest, failures: list[EdgeMatchError]) -> Outcome:
                 _try(failures, request.on_board, event)
             if request.format is OutputFormat.jsonl and not isinstance(event, (Done, Progress)):
                 print_json(event.to_dict())
+        run.join()  # the process must not exit while native code runs
     return total(run.outcome)
 
 
@@ -259,26 +261,3 @@ def _state(request: SearchRequest) -> bytes:
 def last_solver(outcome: Outcome) -> str:
     """The solver of the last part of a search."""
     return outcome.solver.rpartition(" + ")[2]
-
-
-@contextmanager
-def _stopping_on_signals(run: Run) -> Iterator[None]:
-    """Let Ctrl-C and `kill` end the search as a limit would; after a second signal nothing more is reported.
-
-    Whatever happens, the threads of the search end first: the process must not exit while native code runs.
-    """
-    received: list[int] = []
-
-    def stop(number: int, frame: object) -> None:  # noqa: ARG001 - the signature that signals require
-        received.append(number)
-        run.interrupt()
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-        run.join()
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_IGN if received else handler)
-    if len(received) > 1:
-        raise KeyboardInterrupt

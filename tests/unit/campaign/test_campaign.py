@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -306,6 +307,9 @@ def test_the_command_line_keeps_its_contract(tmp_path, monkeypatch):
     assert set(keys.split()) <= set(now)
     for verb in ("pause", "resume", "stop", "retry", "report"):
         assert run("campaign", verb, "one").exit_code == 0
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    assert run("campaign", "run", "one", "--workers", "1").exit_code == 0
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == handlers
     again = run("campaign", "new", "one", "demo-4x4", "--jobs", "5")
     assert isinstance(again.exception, StoreError)
     assert run("campaign", "simulate", "--workers", "100", "--mtbf", "6h", "--format", "json").exit_code == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,6 +15,7 @@ import typer
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import print_json, print_rows
 from edgematch.cli.run_search import choose_order, load_puzzle
+from edgematch.cli.stopping import stopping_on_signals
 from edgematch.cli.values import parse_seconds
 from edgematch.errors import MissingDependency, OptionError
 from edgematch.files import check_writable, write_whole
@@ -199,13 +199,12 @@ def _work(
     except (OSError, TimeoutError) as bad:
         raise OptionError(f"the scheduler {scheduler} does not answer: {bad}") from None
 
-    def stop(number: int, frame: object) -> None:  # noqa: ARG001 - the signature that signals need
+    def stop() -> None:
         typer.echo("stopping: workers report what they have", err=True)
         work.stop()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    work.run(None if quiet else _progress(package, kept, chosen.name))
+    with stopping_on_signals(stop):
+        work.run(None if quiet else _progress(package, kept, chosen.name))
 
 
 def _progress(package: Any, kept: Any, name: str) -> Callable[[], None]:
