@@ -27,8 +27,9 @@ $(VENV)/native.stamp: $(VENV)/python.stamp $(NATIVE)
 demo: setup
 	$(BIN)/edgematch demo demo
 
+# A test that fails is run once more and listed: limits of time may fail on a busy machine, a fault fails twice.
 test: setup test-core
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --reruns 1 -r fER
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow --timeout 3600
