@@ -120,7 +120,7 @@ class Engine:
     def limit(self, seconds: float | None) -> None:
         """End the search after so many seconds."""
         if seconds is not None and not self.is_hopeless:
-            self.solver.limit_time(f"{math.ceil(seconds * 1000) / 1000:.3f}s")
+            self.solver.limit_time(str(max(1, math.ceil(seconds * 1000))))  # in ms; Choco aborts on "0.000s"
 
     def next(self) -> tuple[list[int] | None, Counts, bool]:
         """The placements of the next solution or None, the counts, and whether the time limit ended the search."""
