@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from edgematch.errors import MissingDependency, RefusedTask, SolverFailure
 from edgematch.generate import make
 from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, solve
 from edgematch.search import make as make_solver
+from edgematch.search.control import Control
 from edgematch.solvers.backends._subprocess import Remote
 from edgematch.testing.zoo import ZOO, impossible
 
@@ -102,6 +105,16 @@ def test_choco_keeps_its_counts_when_a_limit_ends_it():
     outcome = Run("choco", Task(puzzle, ALL), Limits(seconds=4)).outcome
     assert outcome.remaining
     assert outcome.stats.nodes > 50
+
+
+def test_a_limit_that_passes_while_choco_starts_is_a_limit():
+    need("choco")
+    solver, puzzle = make_solver("choco"), make("one-set", 8, colors=6, seed=1).puzzle.anchored()
+    task, limits = Task(puzzle, ALL), Limits(seconds=0.001)
+    control = Control(task, limits, lambda _: None)
+    time.sleep(0.01)
+    assert not control.is_stopped  # nobody watches the clock here: Choco gets a limit of zero
+    assert list(solver.search(task, control)) == list(task.roots)
 
 
 def test_what_minizinc_prints_is_read():
