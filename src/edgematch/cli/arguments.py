@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from edgematch.cli.reading import with_reading
+from edgematch.cli.option_groups import with_groups
 from edgematch.cli.values import parse_seconds, parse_threads
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -57,7 +57,7 @@ class VerbApp(typer.Typer):
         declare = super().command(name, cls=Command, **settings)
 
         def command(function: Function) -> Function:
-            declare(with_reading(function))
+            declare(with_groups(function))
             return function
 
         return command

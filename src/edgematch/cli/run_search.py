@@ -6,7 +6,7 @@ All verbs that search (`solve`, `count` and others) use `search_and_report`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +17,10 @@ import typer
 from numpy.typing import NDArray
 
 from edgematch import catalog, formats, render
+from edgematch.cli import arguments as arg
 from edgematch.cli.arguments import OutputFormat
 from edgematch.cli.live_view import LiveBoard, can_redraw
+from edgematch.cli.option_groups import OptionGroup
 from edgematch.cli.output import print_json, summary, warn_of_obstacles, write_file
 from edgematch.cli.stopping import stopping_on_signals
 from edgematch.cli.values import with_options
@@ -90,44 +92,56 @@ def choose_order(text: str, task: Task) -> tuple[str, NDArray[np.int16]]:
     return name, order_of(name, task.puzzle)
 
 
-def limits(seconds: float | None, nodes: int | None, memory: int | None, threads: int) -> Limits:
-    """The limits a user gave, memory in MiB."""
-    return Limits(seconds=seconds, nodes=nodes, memory=None if memory is None else memory << 20, threads=threads)
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions(OptionGroup):
+    """The options of every verb that searches."""
+
+    solver: arg.SolverOrResumed = None
+    options: arg.SolverOptions = None
+    hints: arg.Hints = None
+    seconds: arg.Seconds = None
+    nodes: arg.Nodes = None
+    memory: arg.Memory = None
+    threads: arg.Threads = 1
+    seed: arg.Seed = 0
+    save: arg.Save = None
+    resume: arg.Resume = None
+    format: arg.Format = OutputFormat.text
+
+    @property
+    def limits(self) -> Limits:
+        """The limits; memory is given in MiB."""
+        memory = None if self.memory is None else self.memory << 20
+        return Limits(seconds=self.seconds, nodes=self.nodes, memory=memory, threads=self.threads)
 
 
 def request(
     source: str | None,
     goal: Goal,
+    given: SearchOptions,
     *,
-    solver: str | None,
-    limits: Limits,
-    options: Sequence[str] | None = None,
-    hints: str | None = None,
     reading: Reading = AS_WRITTEN,
     anchored: bool = False,
-    seed: int = 0,
-    format: OutputFormat = OutputFormat.text,
-    save: str | None = None,
-    resume: str | None = None,
     out: Path | None = None,
 ) -> SearchRequest:
     """The request of a user who named a puzzle, or a file to resume."""
-    solver, save, resume = _without_state(solver, save, resume)
+    solver, save, resume = _without_state(given.solver, given.save, given.resume)
     if resume is not None:
         place, saved = search_place(resume).load()
-        _refuse_another_puzzle(saved, source, hints=hints, reading=reading)
+        _refuse_another_puzzle(saved, source, hints=given.hints, reading=reading)
         task = saved.rest() if saved.outcome.remaining else saved.task
-        chosen = with_options(solver, options or (), _last_solver(saved))
-        return SearchRequest(task, chosen, limits, format, _place(save, task) or place, saved.outcome, out)
+        chosen = with_options(solver, given.options or (), _last_solver(saved))
+        kept = _place(save, task) or place
+        return SearchRequest(task, chosen, given.limits, given.format, kept, saved.outcome, out)
     if source is None:
         raise OptionError("name a puzzle, or give --resume FILE")
-    puzzle = load_puzzle(source, hints=hints, reading=reading)
-    task = Task(puzzle, goal, seed=seed)
+    puzzle = load_puzzle(source, hints=given.hints, reading=reading)
+    task = Task(puzzle, goal, seed=given.seed)
     if anchored:
         anchors = puzzle.anchors(labelled=goal.labelled)
         task = task.replace(roots=anchors, placed=sum(anchor.count for anchor in anchors))
-    chosen = with_options(solver, options or (), DEFAULT)
-    return SearchRequest(task, chosen, limits, format, _place(save, task), out=out)
+    chosen = with_options(solver, given.options or (), DEFAULT)
+    return SearchRequest(task, chosen, given.limits, given.format, _place(save, task), out=out)
 
 
 def _place(save: str | None, task: Task) -> SearchFile | SearchInStore | None:

@@ -15,7 +15,7 @@ from edgematch import catalog
 from edgematch.bench.plots import score_over_time
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, spent
-from edgematch.cli.run_search import SearchRequest, check_board_file, limits, request, search_and_report
+from edgematch.cli.run_search import SearchOptions, SearchRequest, check_board_file, request, search_and_report
 from edgematch.errors import MissingDependency, OptionError
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
@@ -40,23 +40,7 @@ EPILOG = """Examples:
 @app.command(epilog=EPILOG)
 def best(
     puzzle: arg.OptionalPuzzle = None,
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            "--solver", help="A solver string. Default: auto (`hunt`), or the solver of the search that is resumed."
-        ),
-    ] = None,
-    options: arg.SolverOptions = None,
     start: Annotated[str | None, typer.Option("--start", help="A board to begin with: a path, a URL or -.")] = None,
-    hints: arg.Hints = None,
-    reading: Reading = AS_WRITTEN,
-    seconds: arg.Seconds = None,
-    nodes: arg.Nodes = None,
-    memory: arg.Memory = None,
-    threads: arg.Threads = 1,
-    seed: arg.Seed = 0,
-    save: arg.Save = None,
-    resume: arg.Resume = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -72,15 +56,15 @@ def best(
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw the score over time into this file (SVG, PNG or PDF).")
     ] = None,
-    format: arg.Format = arg.OutputFormat.text,
+    search: SearchOptions = SearchOptions(),
+    reading: Reading = AS_WRITTEN,
 ) -> None:
     """Find a board of PUZZLE with as many matched edges as possible."""
-    wanted = request(
-        puzzle, BEST, solver=solver, options=options, limits=limits(seconds, nodes, memory, threads), hints=hints,
-        reading=reading, seed=seed, format=format, save=save, resume=resume,
-    )  # fmt: skip
+    wanted = request(puzzle, BEST, search, reading=reading)
     if not wanted.task.goal.improve:
-        raise OptionError(f"{resume} is not a search for the best board; resume it with `edgematch solve` or `count`")
+        raise OptionError(
+            f"{search.resume} is not a search for the best board; resume it with `edgematch solve` or `count`"
+        )
     if keep is not None and out is not None and _is_file(out):
         raise OptionError("--keep writes many boards: give a folder or the URL of a store with --out")
     keep_board, scores = _keeper(out, wanted), ScorePlot(plot)

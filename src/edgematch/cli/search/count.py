@@ -7,7 +7,7 @@ import typer
 from edgematch.analyse import turns_of_a_solution
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import spent
-from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
+from edgematch.cli.run_search import SearchOptions, SearchRequest, request, search_and_report
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Outcome
 from edgematch.search.progress import plural
@@ -26,31 +26,17 @@ EPILOG = """Examples:
 @app.command(epilog=EPILOG)
 def count(
     puzzle: arg.OptionalPuzzle = None,
-    solver: arg.SolverOrResumed = None,
-    options: arg.SolverOptions = None,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
-    hints: arg.Hints = None,
+    search: SearchOptions = SearchOptions(),
     reading: Reading = AS_WRITTEN,
-    seconds: arg.Seconds = None,
-    nodes: arg.Nodes = None,
-    memory: arg.Memory = None,
-    threads: arg.Threads = 1,
-    seed: arg.Seed = 0,
-    save: arg.Save = None,
-    resume: arg.Resume = None,
-    format: arg.Format = arg.OutputFormat.text,
 ) -> None:
     """Count the solutions of a PUZZLE.
 
     Two boards that look the same are one solution; --labelled counts identical pieces as different.
     """
-    wanted = request(
-        puzzle, Goal(want=None, boards=False, labelled=labelled), solver=solver, options=options,
-        limits=limits(seconds, nodes, memory, threads), hints=hints, reading=reading, anchored=anchored,
-        seed=seed, format=format, save=save, resume=resume,
-    )  # fmt: skip
-    search_and_report(wanted, _report)
+    goal = Goal(want=None, boards=False, labelled=labelled)
+    search_and_report(request(puzzle, goal, search, reading=reading, anchored=anchored), _report)
 
 
 def _report(request: SearchRequest, outcome: Outcome) -> None:

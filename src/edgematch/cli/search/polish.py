@@ -10,10 +10,10 @@ from edgematch import catalog
 from edgematch.analyse import cells_to_free, polish_task
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, spent
-from edgematch.cli.run_search import SearchRequest, limits, search_and_report
+from edgematch.cli.run_search import SearchRequest, search_and_report
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.model import Board
-from edgematch.search import Outcome
+from edgematch.search import Limits, Outcome
 from edgematch.search.progress import plural
 
 app = arg.VerbApp()
@@ -43,7 +43,7 @@ def polish(
         board, catalog.load_puzzle(puzzle, reading=reading.without_format()) if puzzle else None, reading=reading
     )
     cells = cells_to_free(given, free)
-    wanted = SearchRequest(polish_task(given, cells), "endgame", limits(seconds, nodes, None, 1), format, out=out)
+    wanted = SearchRequest(polish_task(given, cells), "endgame", Limits(seconds=seconds, nodes=nodes), format, out=out)
     search_and_report(wanted, lambda _, outcome: _report(given, len(cells), outcome))
 
 

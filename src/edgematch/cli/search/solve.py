@@ -8,7 +8,7 @@ import typer
 
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_board, spent
-from edgematch.cli.run_search import SearchRequest, limits, request, search_and_report
+from edgematch.cli.run_search import SearchOptions, SearchRequest, request, search_and_report
 from edgematch.formats import AS_WRITTEN, Reading
 from edgematch.search import Goal, Outcome, Status
 from edgematch.search.progress import plural
@@ -31,32 +31,18 @@ EPILOG = """Examples:
 @app.command(epilog=EPILOG)
 def solve(
     puzzle: arg.OptionalPuzzle = None,
-    solver: arg.SolverOrResumed = None,
-    options: arg.SolverOptions = None,
     all_: Annotated[bool, typer.Option("--all", help="Find all solutions, not only one.")] = False,
     want: Annotated[int, typer.Option("--want", help="Stop when this many are found.")] = 1,
     breaks: Annotated[int, typer.Option("--breaks", help="This many edges need not match.")] = 0,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
-    hints: arg.Hints = None,
-    reading: Reading = AS_WRITTEN,
-    seconds: arg.Seconds = None,
-    nodes: arg.Nodes = None,
-    memory: arg.Memory = None,
-    threads: arg.Threads = 1,
-    seed: arg.Seed = 0,
-    save: arg.Save = None,
-    resume: arg.Resume = None,
     out: arg.BoardFile = None,
-    format: arg.Format = arg.OutputFormat.text,
+    search: SearchOptions = SearchOptions(),
+    reading: Reading = AS_WRITTEN,
 ) -> None:
     """Find solutions of a PUZZLE."""
     goal = Goal(breaks=breaks, want=None if all_ else want, labelled=labelled)
-    wanted = request(
-        puzzle, goal, solver=solver, options=options, limits=limits(seconds, nodes, memory, threads), hints=hints,
-        reading=reading, anchored=anchored, seed=seed, format=format, save=save, resume=resume, out=out,
-    )  # fmt: skip
-    search_and_report(wanted, _report)
+    search_and_report(request(puzzle, goal, search, reading=reading, anchored=anchored, out=out), _report)
 
 
 def _report(request: SearchRequest, outcome: Outcome) -> None:
