@@ -99,6 +99,28 @@ def test_a_suite_runs_once_and_is_reported(tmp_path):
     assert "<table>" in (tmp_path / "out" / "tiny.html").read_text()
 
 
+def test_columns_and_rows_are_chosen_by_name(tmp_path):
+    suite = replace(TINY, puzzles={"four": "demo-4x4", "three": "two-set?frame=2&inner=2@3x3#1-2"})
+    records = Records(tmp_path / "tiny.jsonl")
+    assert run_suite(suite, records, only=["pl*", "three"], allow_dirty=True) == 2
+    assert {(r.job.solver, suite.row(r.job.puzzle)) for r in records} == {("plain", "three")}
+    assert run_suite(suite, records, only=["plain"], allow_dirty=True) == 1
+    assert run_suite(suite, records, allow_dirty=True) == 3
+    with pytest.raises(
+        OptionError, match="no column or row of tiny is 'nonsense'; columns: plain, backtrack; rows: four"
+    ):
+        run_suite(suite, records, only=["plain", "nonsense"], allow_dirty=True)
+
+
+def test_a_solver_whose_program_is_not_here_is_left_for_later(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    suite = replace(TINY, puzzles=("demo-4x4",), solvers=("minion", "plain"))
+    assert "PATH" in runner.unavailable(suite)["minion"]
+    records = Records(tmp_path / "tiny.jsonl")
+    assert run_suite(suite, records, allow_dirty=True) == 1
+    assert [r.job.solver for r in records] == ["plain"]
+
+
 def test_two_runs_at_once_are_refused(tmp_path):
     records = Records(tmp_path / "tiny.jsonl")
     with records.held(), pytest.raises(FileError, match="another process"):

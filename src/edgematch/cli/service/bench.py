@@ -20,7 +20,7 @@ from edgematch.bench.compare import (
 )
 from edgematch.bench.instances import expand, load
 from edgematch.bench.records import results_folder
-from edgematch.bench.runner import Progress
+from edgematch.bench.runner import Progress, unavailable
 from edgematch.catalog import collections
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import print_rows
@@ -44,7 +44,9 @@ RUN_EPILOG = """Examples:
 
 `edgematch bench run smoke`
 
-`edgematch bench run benoist48 --jobs 2` &nbsp; resumes where it was stopped"""
+`edgematch bench run benoist48 --jobs 2` &nbsp; resumes where it was stopped
+
+`edgematch bench run zla-table1 --only 'pla*' --only zla` &nbsp; two columns of the table"""
 
 COMPARE_EPILOG = """Examples:
 
@@ -78,6 +80,10 @@ def run(
     suite: SuiteArgument,
     quick: Quick = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes at a time.")] = 1,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="NAME", help="A column or a row of the table, such as `pla*`; repeatable."),
+    ] = None,
     results: Results = None,
     dirty: Annotated[
         bool, typer.Option("--dirty", help="Record from a checkout with uncommitted changes too.")
@@ -86,7 +92,11 @@ def run(
     """Make the measurements of a SUITE that are not on record yet."""
     chosen = load_suite(suite, quick=quick)
     records = _records(chosen, results)
-    made = run_suite(chosen, records, jobs=jobs, allow_dirty=dirty, on_progress=lambda p: _show(p, records))
+    for spec, reason in unavailable(chosen).items():
+        typer.echo(f"{spec} is left out: {reason}", err=True)
+    made = run_suite(
+        chosen, records, jobs=jobs, only=only or (), allow_dirty=dirty, on_progress=lambda p: _show(p, records)
+    )
     typer.echo(
         f"{made} measurements made, {len(chosen.jobs())} in the suite; records in {records.path}; "
         f"to see them: edgematch bench report {suite}{' --quick' * quick}"
