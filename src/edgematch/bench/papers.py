@@ -31,8 +31,12 @@ class Paper:
 
     def number(self, column: str, row: str) -> float | None:
         """The number of a cell such as `12`, `12 s, 5e6` or `12 (9 to 15)`; none when it is empty, zero, or a bound."""
-        found = re.match(r"\d+(\.\d+)?(?=$| s,| \()", self.columns[column].get(row, ""))
-        return float(found[0]) or None if found else None
+        return self.figure(column, row) or None
+
+    def figure(self, column: str, row: str) -> float | None:
+        """The same, zero and negative ones too."""
+        found = re.match(r"-?\d+(\.\d+)?(?=$| s,| \()", self.columns[column].get(row, ""))
+        return float(found[0]) if found else None
 
 
 def paper_folder() -> Path:

@@ -169,13 +169,18 @@ class Report:
         if not cell.runs or failed == len(cell.runs):
             return "failed" if failed else ""
         shown = "figures" if column in self.results.measures else self.results.show
-        return SHOWN[shown](cell, self.suite) + f", {failed} failed" * bool(failed)
+        return SHOWN[shown](cell, self.suite) + self._part(row, cell, shown) + f", {failed} failed" * bool(failed)
+
+    def _part(self, row: str, cell: Cell, shown: str) -> str:
+        """How many runs finished, unless it is all or none of as many as the others of the row had."""
+        most = max(len(self.results.cell(row, solver).runs) for solver in self.results.solvers or [""])
+        is_whole = cell.finished in (0, len(cell.runs)) and len(cell.runs) >= most
+        return "" if shown != "time" or is_whole else f" ({cell.finished} of {len(cell.runs)})"
 
 
 def _time(cell: Cell, suite: Suite) -> str:
-    part = f" ({cell.finished} of {len(cell.runs)})" if 0 < cell.finished < len(cell.runs) else ""
     is_known = 2 * cell.finished > len(cell.runs)
-    return (f"{cell.seconds:.3g} s, {cell.nodes:.3g}" if is_known else f"> {suite.seconds:g} s") + part
+    return f"{cell.seconds:.3g} s, {cell.nodes:.3g}" if is_known else f"> {suite.seconds:g} s"
 
 
 def _rate(cell: Cell, _suite: Suite) -> str:

@@ -136,6 +136,12 @@ def against(results: Results, paper: Paper) -> list[str]:
 
 def effects(results: Results, paper: Paper | None) -> list[str]:
     """What a rule or a heuristic changes, in sums over the instances that both solvers finish, next to the paper."""
+    rows = effect_rows(results, paper)
+    return ["", *table(["effect", "ours", "compared with", "time", "nodes", "*time*", "*nodes*"], rows)] if rows else []
+
+
+def effect_rows(results: Results, paper: Paper | None) -> list[Row]:
+    """A row for each effect that the suite names."""
     rows = []
     for title, solver, other in results.suite.changes:
         ours = [multiple(results, solver, other, value) for value in (seconds_of, nodes_of)]
@@ -144,9 +150,7 @@ def effects(results: Results, paper: Paper | None) -> list[str]:
         rows.append(
             [f"*{title}*", f"`{solver}`", f"`{other}`", *shown, theirs.get("time", ""), theirs.get("nodes", "")]
         )
-    if not rows:
-        return []
-    return ["", *table(["effect", "ours", "compared with", "time", "nodes", "*time*", "*nodes*"], rows)]
+    return rows
 
 
 def percent(multiple: float) -> str:
@@ -164,14 +168,19 @@ def distance(results: Results, paper: Paper, solver: str, title: str) -> str:
     units = {"score": "score", "rate": "nanoseconds", "time": "seconds"}
     if not paper.unit.startswith(units[results.show]):
         return ""
-    rows = [row for row in results.rows if row not in paper.summary]
-    gaps = _both(results, paper, solver, title, rows) or _both(results, paper, solver, title, paper.summary[:1])
+    gaps = published_pairs(results, paper, solver, title)
     if results.show == "score":
         return ", ".join(f"{row} {ours - theirs:+.1f}" for row, (ours, theirs) in gaps.items())
     factors = sorted(theirs / ours for ours, theirs in gaps.values())
     if len(factors) < 2:
         return "".join(f"{number(factor)} ({row})" for factor, row in zip(factors, gaps, strict=True))
     return f"{number(factors[0])} to {number(factors[-1])} ({len(factors)} rows)"
+
+
+def published_pairs(results: Results, paper: Paper, solver: str, title: str) -> dict[str, tuple[float, float]]:
+    """Our number and the published one by row, or those of the first summary where no row has both."""
+    rows = [row for row in results.rows if row not in paper.summary]
+    return _both(results, paper, solver, title, rows) or _both(results, paper, solver, title, paper.summary[:1])
 
 
 def _both(

@@ -64,6 +64,16 @@ def test_a_row_is_the_median_and_an_unfinished_run_is_longer_than_any():
     assert "| small (3) | 1 to 4 | 1 s, 0 (2 of 3), 1 failed |" in text
 
 
+def test_a_column_that_had_fewer_instances_says_so():
+    suite = replace(GROUPED, solvers=("backtrack", "zla"))
+    runs = [
+        record(suite, "", s, puzzle=small(k).job.puzzle) for s, k in (("backtrack", 1), ("backtrack", 2), ("zla", 1))
+    ]
+    assert "| small (2 of 3) | 0 | 1 s, 0 | 1 s, 0 (1 of 1) |" in report(suite, runs)
+    late = record(suite, "", "zla", puzzle=small(1).job.puzzle, status="unknown")
+    assert "| small (2 of 3) | 0 | 1 s, 0 | > 60 s (0 of 1) |" in report(suite, [*runs[:2], late])
+
+
 def test_the_report_does_not_need_the_data(tmp_path, monkeypatch):
     records = [record(GROUPED, "", puzzle="data:owen/set1/04x04.txt"), small(1)]
     before = report(GROUPED, records)
@@ -142,7 +152,7 @@ def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
     for one in runs:
         Records(tmp_path / "results" / "smoke.jsonl").append(one)
     text = readme(tmp_path)
-    assert "[smoke](#smoke) | `backtrack`: 1 of 8 instances finished within 5 s each, 7 not run |" in text
+    assert "](#smoke) | 1 of 8 puzzles, 5 s of wall-clock time per run | `backtrack`: 1 of 1 finished |" in text
     assert "## smoke\n" in text
     assert "#### Summary" in text
     assert "`benoist48`" in text.partition("## Not measured yet")[2]
@@ -153,10 +163,36 @@ def test_the_page_has_a_section_for_each_suite_with_records(tmp_path):
 
 def test_claims_of_scores_and_rates():
     scores = Results(replace(GROUPED, goal="best"), [small(1, score=7), small(2, score=9)])
-    assert claim(scores)[0] == "`backtrack`: mean small 8.0"
+    assert claim(scores)[1:] == [
+        "2 of 4 puzzles, 1 of 2 rows, 60 s of wall-clock time per run",
+        "`backtrack`: mean small 8.0",
+    ]
     rates = Results(replace(GROUPED, show="rate"), [small(1, cpu=1.0, nodes=10**8)])
-    assert claim(rates)[0] == "`backtrack`: 10 ns per node"
-    assert claim(Results(GROUPED, [record(GROUPED, "small", "expected", details={"x": 1})]))[0] == "1 figures, 1 rows"
+    assert claim(rates)[2] == "`backtrack`: 10 ns per node"
+    measured = Results(GROUPED, [record(GROUPED, "small", "expected", details={"x": 1})])
+    assert claim(measured)[2] == "one figure of each puzzle"
+
+
+def test_a_claim_is_that_of_the_main_method_of_a_paper():
+    job = Job("zla-table2", "eternity?frame=2&inner=6@6x6#1", "zla", "first", anchored=True, seconds=20, clock="cpu")
+    fast = Record(job, "satisfied", "done", cpu=0.013)
+    title, extent, result = claim(Results(load_suite("zla-table2"), [fast]))
+    assert title.endswith("](#zla-table2)")
+    assert extent == "1 of 320 puzzles, 1 of 6 rows, 20 s of CPU time per run"
+    assert result == "*ZLA (E II style)*: 6x6 6:2 0.013 s (published: 0.026 s)"
+    rules = load_suite("rules")
+    runs = [
+        Record(Job("rules", "data:benoist48/E_9_3.b11i12.nohint", solver, seconds=20, clock="cpu"), "all-found", "done", cpu=c, nodes=n)
+        for solver, c, n in (("colorpair?heuristic=offer&shaving=1000", 2.0, 100), ("colorpair?shaving=1000", 1.4, 60))
+    ]  # fmt: skip
+    assert claim(Results(rules, runs))[2] == (
+        "*MinExpectedGap*: time 30 % less (published: 30.50 % less), nodes 40 % less (published: 38.00 % less)"
+    )
+    table1 = load_suite("ansotegui-table1")
+    found = Record(
+        Job("ansotegui-table1", table1.listed[0], "expected", MEASURE), "measured", "done", details={"log10": 4.03}
+    )
+    assert claim(Results(table1, [found]))[2] == "at most 0.03 from the published figure on 1 rows"
 
 
 @pytest.mark.parametrize("line", ['show = "colors"', 'solvers = []\ntitle = "x"', "measures = []"])
