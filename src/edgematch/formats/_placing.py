@@ -25,17 +25,20 @@ from edgematch.model.grid import cell_name
 class Convention:
     """What pieces are counted from, the direction of turns, and the turns of a piece that counts as 0.
 
-    Places are counted from `places`, or from what pieces are counted from.
+    Places are counted from `places`, or from what pieces are counted from. `swapped` says that rows stand where the
+    format has columns, and columns where it has rows.
     """
 
     first: int = 1
     turns: str = CLOCKWISE
     stored: int = 0
     places: int | None = None
+    swapped: bool = False
 
     def __str__(self) -> str:
         stored = f", pieces stored turned by {self.stored}" if self.stored else ""
-        return f"counted from {self.first}, turns {self.turns}{stored}"
+        swapped = ", rows and columns exchanged" if self.swapped else ""
+        return f"counted from {self.first}, turns {self.turns}{stored}{swapped}"
 
     @property
     def bases(self) -> tuple[int, int, int]:
@@ -93,7 +96,8 @@ def _board(puzzle: Puzzle, given: Sequence[Given], convention: Convention) -> Bo
     """The board by a convention; None when a number is out of range or a cell is given twice."""
     values = [EMPTY] * puzzle.cells
     for one in given:
-        numbers = zip((one.row, one.column, one.piece), convention.bases, strict=True)
+        place = (one.column, one.row) if convention.swapped else (one.row, one.column)
+        numbers = zip((*place, one.piece), convention.bases, strict=True)
         row, column, piece = (number - base for number, base in numbers)
         if not (0 <= row < puzzle.height and 0 <= column < puzzle.width and 0 <= piece < puzzle.cells):
             return None

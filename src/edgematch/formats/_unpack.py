@@ -43,7 +43,7 @@ def _members(data: bytes, source: str) -> Iterator[tuple[str, bytes]]:
         raise FormatError(TOO_LONG, source=source)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [one for one in archive.infolist() if not one.is_dir() and not _is_hidden(one.filename)]
+            members = [one for one in archive.infolist() if _is_wanted(one.filename)]
             for member in members[:MOST_FILES]:
                 with archive.open(member) as file:
                     yield f"{source}/{member.filename[:200]}", file.read(MOST_BYTES + 1)
@@ -53,8 +53,10 @@ def _members(data: bytes, source: str) -> Iterator[tuple[str, bytes]]:
         raise FormatError(f"this archive has {len(members)} files, only {MOST_FILES} were read", source=source)
 
 
-def _is_hidden(name: str) -> bool:
-    return name.rpartition("/")[2].startswith(".") or name.startswith("__MACOSX/")
+def _is_wanted(name: str) -> bool:
+    """Whether a name is that of a file a person would want to be read; damaged archives have empty names."""
+    last = name.rpartition("/")[2]
+    return last != "" and not last.startswith(".") and not name.startswith("__MACOSX/")
 
 
 def _gzip(data: bytes) -> bytes:

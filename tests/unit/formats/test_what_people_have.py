@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import lzma
+import warnings
 import zipfile
 from urllib.parse import quote
 
@@ -169,6 +170,18 @@ def test_archives_hold_one_text_per_file(tmp_path, url):
     path.write_bytes(archive({"a": b"x"})[:-30])
     with pytest.raises(FormatError, match="archive cannot be read"):
         formats.load(path)
+
+
+def test_archives_with_nameless_members_are_read(tmp_path):
+    """A damaged archive has members without a name, or with one of nothing but slashes."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("ab", "nonsense")
+        archive.writestr("good.txt", PLAIN)
+    path = tmp_path / "x.zip"
+    for name in (b"\x00b", b"a/"):  # zipfile ends a name at a zero
+        path.write_bytes(data.getvalue().replace(b"ab", name))
+        assert catalog.load_puzzle(path) == catalog.get(DEMO)
 
 
 def test_what_unpacks_to_too_much_is_refused(tmp_path):
@@ -400,6 +413,16 @@ def test_gallicchio_boards_and_clues(solved, tmp_path):
         assert formats.parse(clockwise, puzzle=puzzle) == solved
 
 
+@pytest.mark.parametrize("name", ["demo-6x6", "demo-6x4"])
+def test_older_files_of_gallicchio_give_the_row_first(name):
+    from edgematch.search import solve
+
+    board = solve(catalog.get(name)).answers[0]
+    rows = "".join(f"{p // 4} {cell // 6} {cell % 6} {p % 4}\n" for cell, p in board.placed())
+    with pytest.warns(ReadingNote, match="turns clockwise, rows and columns exchanged"):
+        assert formats.parse("c pieceNum x y rotation\n\n" + rows, puzzle=board.puzzle) == board
+
+
 @pytest.mark.parametrize("stored", [0, 1, 3])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_piece_and_turns_of_other_programs(stored, sign, solved):
@@ -485,6 +508,18 @@ def test_polymtl_solutions(solved):
     with pytest.warns(ReadingNote, match="top right"):
         turned = formats.parse(polymtl_solution(solved, 1), puzzle=solved.puzzle)
     assert (turned.score, turned.sides.tolist()) == (solved.score, solved.sides.tolist())
+
+
+def test_the_cost_of_a_polymtl_solution_says_where_it_begins():
+    """These rows fit from the top left, but the cost can say that they were placed from the bottom left."""
+    text = "{}\n2\n0 1 0 3\n0 4 3 0\n1 0 0 2\n4 0 2 0\n"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert formats.parse(text.format(4)).sides[0].tolist() == [1, 2, 0, 0]
+    with pytest.warns(ReadingNote, match="read from the top left corner, from where the cost is 0"):
+        assert formats.parse(text.format(0)).sides[0].tolist() == [0, 3, 1, 0]
+    with pytest.warns(ReadingNote, match="the cost is 0 from the top left corner, not 3 as the file says"):
+        formats.parse(text.format(3))
 
 
 def binary(color: int) -> str:

@@ -1,18 +1,24 @@
 """Gallicchio's `.sol` and `.clue` files: `tile column row turns` per line, from 0, rows from the top, anticlockwise.
 
-A `.sol` file places every piece, a `.clue` file some; lines that begin with `c` are comments.
+A `.sol` file places every piece, a `.clue` file some; lines that begin with `c` are comments. Older files give the row
+before the column, and turn clockwise: which way a file goes is decided by how well its pieces fit.
 """
 
 from __future__ import annotations
 
 from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._placing import Convention, Given, place
-from edgematch.formats._reading import ANTICLOCKWISE
+from edgematch.formats._reading import ANTICLOCKWISE, CLOCKWISE
 from edgematch.formats._scan import TURNS, Field, Scan
 from edgematch.formats._text import Text
 from edgematch.model import MAX_SIDE, Board
 
-CONVENTIONS = (Convention(0, ANTICLOCKWISE), Convention(0), Convention(1, ANTICLOCKWISE), Convention(1))
+CONVENTIONS = tuple(
+    Convention(first, turns, swapped=swapped)
+    for swapped in (False, True)
+    for first in (0, 1)
+    for turns in (ANTICLOCKWISE, CLOCKWISE)
+)
 HEADING = "pieceNum"
 
 
@@ -32,7 +38,8 @@ class Gallicchio(Format):
         """The board."""
         puzzle = request.needed(text, "a list of tiles with their places")
         scan = Scan(text)
-        fields = [Field("tile", 0, puzzle.cells), Field("column", 0, puzzle.width), Field("row", 0, puzzle.height)]
+        longest = max(puzzle.width, puzzle.height)
+        fields = [Field("tile", 0, puzzle.cells), Field("column", 0, longest), Field("row", 0, longest)]
         rows = scan.table(scan.left, "line", [*fields, TURNS])
         scan.finish()
         given = [

@@ -1,7 +1,8 @@
 """Polytechnique Montréal's solutions: a cost, the size `n`, then the sides of each cell, `N S W E`, bottom row first.
 
-Some files begin in another corner: the one from which most sides agree is taken, with a note. The cost is what the
-course counts, not the score of this package, and is not checked.
+The cost is what the course counts: edges that do not match, and outer sides that are not grey. Some files begin in
+another corner: where the cost is not that of the usual corner, the corner whose cost it is is taken, else the one from
+which most sides agree, both with a note.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from edgematch.model import GREY, board_edges, frame_mask
 from edgematch.model.grid import opposite
 
 COST = Field("cost", 0, 10_000)
+USUAL = "bottom left"
 
 
 class PolyMtlBoard(Format):
@@ -38,7 +40,7 @@ class PolyMtlBoard(Format):
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The board."""
         scan = Scan(text)
-        scan.header("the first row", [COST])
+        (cost,) = scan.header("the first row", [COST])
         (size,) = scan.header("the second row", [SIDE])
         rows = scan.table(size * size, "cell", colors())
         scan.finish()
@@ -49,16 +51,19 @@ class PolyMtlBoard(Format):
             for up, rows in (("bottom", -1), ("top", 1))
             for side, columns in (("left", 1), ("right", -1))
         }
-        corner = max(orders, key=lambda name: _agreeing(sides[orders[name]].reshape(-1, 4), size))
-        if corner != "bottom left":
-            note(text, f"read from the {corner} corner, from where most sides agree")
+        costs = {name: _cost(sides[order].reshape(-1, 4), size) for name, order in orders.items()}
+        corner = next((name for name in costs if costs[name] == cost), min(costs, key=lambda name: costs[name]))
+        if costs[corner] != cost:
+            note(text, f"the cost is {costs[corner]} from the {corner} corner, not {cost} as the file says")
+        elif corner != USUAL:
+            note(text, f"read from the {corner} corner, from where the cost is {cost} as the file says")
         cells = tuple(tuple(cell) for cell in sides[orders[corner]].reshape(-1, 4).tolist())
         spots = tuple((line, 1) for line in lines[orders[corner]].ravel().tolist())
         return recover(Drawing(size, size, cells, spots=spots), text, request=request)
 
 
-def _agreeing(sides: NDArray[np.int64], size: int) -> int:
-    """How many edges match and how many outer sides are grey."""
+def _cost(sides: NDArray[np.int64], size: int) -> int:
+    """How many edges do not match and how many outer sides are not grey."""
     first, side, second = board_edges(size, size).T
-    outside = (sides == GREY)[frame_mask(size, size)].sum()
-    return int((sides[first, side] == sides[second, opposite(side)]).sum() + outside)
+    outside = (sides != GREY)[frame_mask(size, size)].sum()
+    return int((sides[first, side] != sides[second, opposite(side)]).sum() + outside)
