@@ -74,6 +74,7 @@ def _read_only(puzzle: Puzzle, whole: Board) -> Iterator[tuple[str, bytes, Puzzl
     yield "bucas-js", f"board_w = 4;\nboard_h = 4;\n{script}".encode(), puzzle
     yield "tetravex", b"0407\n3037\n7850\n7509\n", whole.puzzle
     yield "tetravex", b"2 0407 3037 7850 7509\n", whole.puzzle
+    yield "tetravex", b"4 5\n6 2 7 7\n7 4\n5 1\n8 7 0 6\n1 7\n", whole.puzzle
     cells = whole.sides.tolist()
     solution = "\n".join(f"{n} {s} {w} {e}" for n, e, s, w in cells[2:] + cells[:2])
     words = [",".join("1" * 16 if c == 0 else f"{c:016b}" for c in row) for row in cells]

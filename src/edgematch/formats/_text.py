@@ -23,6 +23,7 @@ NUMBER = re.compile(r"-?[0-9]*")
 INTEGER = re.compile(r"-?[0-9]{1,9}")
 SIZE = re.compile(r"[0-9]{1,2}")
 DIGITS = re.compile(r"[0-9]{4}@?")
+DIGIT = re.compile(r"[0-9]")
 MOST_ROWS = 1100
 LINE_END = re.compile(r"\r\n|\n|\r")
 COMMENT = re.compile(r"#|//|^\s*%|^\s*c(?=\s|$)")
@@ -86,7 +87,7 @@ class Text:
     @cached_property
     def counts(self) -> list[int]:
         """How many words each row of a table of numbers has; empty when the text is no such table."""
-        if self.digit_words:
+        if self.digit_words or self.drawn_digits:
             return []
         head = [word for row in self.words[:4] for word in row]
         numbers = sum(NUMBER.fullmatch(word) is not None for word in head)
@@ -102,6 +103,21 @@ class Text:
         if words and SIZE.fullmatch(words[0]) and int(words[0]) ** 2 == len(words) - 1:
             words = words[1:]
         return words if all(DIGITS.fullmatch(word) for word in words) else []
+
+    @cached_property
+    def drawn_digits(self) -> list[list[str]]:
+        """The pieces of each row of a drawing in digits, N W E S, without separators; empty when this is none.
+
+        Three lines draw a row of pieces: their north sides, their west and east sides, their south sides.
+        """
+        lines = self.words
+        width = len(lines[0]) if lines else 0
+        if width < 2 or [len(line) for line in lines] != [width, 2 * width, width] * (len(lines) // 3):
+            return []
+        if not all(DIGIT.fullmatch(word) for line in lines for word in line):
+            return []
+        groups = zip(lines[::3], lines[1::3], lines[2::3], strict=True)
+        return [["".join(piece) for piece in zip(n, we[::2], we[1::2], s, strict=True)] for n, we, s in groups]
 
     def body(self, head: int) -> int:
         """The usual number of words in the rows after the first `head`; 0 when there are none.

@@ -562,6 +562,15 @@ def test_lists_of_boards_are_read(solved, url, tmp_path):
         assert [board.score for board in found] == [solved.score] * 2
 
 
+def test_tetravex_drawn_in_digits():
+    """Three lines per row of pieces: north, west and east, south."""
+    puzzle = formats.parse("4 5\n6 2 7 7\n7 4\n5 1\n8 7 0 6\n1 7\n")
+    assert (puzzle.width, puzzle.height, puzzle.framed, puzzle.turnable) == (2, 2, False, False)
+    assert (puzzle.pieces - 1).tolist() == [[4, 2, 7, 6], [5, 7, 4, 7], [5, 7, 1, 8], [1, 6, 7, 0]]
+    oblong = formats.parse("1 2 3\n1 2 3 4 5 6\n4 5 6\n" * 2)
+    assert (oblong.width, oblong.height) == (3, 2)
+
+
 def test_pieces_like_those_of_tetravex_are_noted():
     text = "3 3\n5 7 1 8\n1 2 1 1\n3 4 4 6\n4 9 4 2\n1 7 3 7\n1 6 1 9\n4 9 3 7\n3 9 9 4\n6 1 5 3\n"
     with pytest.warns(ReadingNote, match="--not-turnable"):

@@ -1,6 +1,7 @@
 """Tetravex digits: each piece is a word of four digits without separators; 0 is a color, and pieces are not turned.
 
-The side of a square board may stand before them.
+The side of a square board may stand before them. Pieces may also be drawn: three lines per row of them, for the north
+sides, the west and east sides, and the south sides.
 
 EPITA's course writes north, west, east, south, Avignon's west, north, east, south. In a puzzle that can be solved,
 the colors of opposite sides are nearly the same, since all but the outer ones meet: the first of the two orders for
@@ -23,25 +24,26 @@ class Tetravex(Format):
     """Tetravex digits."""
 
     name = "tetravex"
-    about = "Tetravex: four digits per piece without separators, N W E S or W N E S, 0 is a color"
+    about = "Tetravex: four digits per piece without separators, N W E S or W N E S, or drawn; 0 is a color"
     holds = Holds.PUZZLE | Holds.RECTANGLES
     writes = False
 
     def sniff(self, text: Text) -> bool:
-        """Whether every word has four digits."""
-        return bool(text.digit_words)
+        """Whether every word has four digits, or the digits draw pieces."""
+        return bool(text.digit_words or text.drawn_digits)
 
     def read(self, text: Text, request: Request) -> PuzzleOrBoard:
         """The puzzle."""
-        words = text.digit_words or [word for row in text.words for word in row]
+        rows = text.drawn_digits or text.words
+        words = text.digit_words or [word for row in rows for word in row]
         bad = next((word for word in words if not DIGITS.fullmatch(word)), None)
         if bad is not None or not words or len(words) > MAX_SIDE * MAX_SIDE:
             text.fail(f"{(bad or 'nothing')[:20]!r} is no piece: four digits such as 2744 are")
         table = as_table([[int(digit) + 1 for digit in word[:4]] for word in words])  # color 0 would be grey
-        widths = {len(row) for row in text.words}
+        widths = {len(row) for row in rows}
         per_row = widths.pop() if len(widths) == 1 else 1
         size = (per_row, len(words) // per_row) if 1 < per_row <= MAX_SIDE and len(words) % per_row == 0 else None
-        columns = request.reading.columns or _order(text, table)
+        columns = request.reading.columns or (ORDERS[0] if text.drawn_digits else _order(text, table))
         return PieceList(table, size, columns, others=(), framed=False, turnable=False).puzzle(text, request)
 
 
