@@ -17,7 +17,7 @@ from edgematch.search import ALL, BEST, Limits, Run, Task
 from edgematch.search.control import Control
 from edgematch.solvers.localsearch._construction import Construction
 from edgematch.solvers.localsearch._neighbourhoods import NEIGHBOURHOODS, Neighbourhoods, parse_sequence
-from edgematch.solvers.localsearch._regions import ENGINES, make_filler, missing_for, parse_regions
+from edgematch.solvers.localsearch._regions import ENGINES, fill_quickly, make_filler, missing_for, parse_regions
 from edgematch.solvers.localsearch.localsearch import Options
 from edgematch.testing.zoo import ZOO, large, planted
 
@@ -308,6 +308,22 @@ def test_constructed_starts_beat_a_random_one(start):
     task = Task(large(), BEST)
     first = Run(f"localsearch?start={start}&width=64", task, Limits(seconds=2, clock="cpu")).outcome.answers[0]
     assert first.score > Run("localsearch", task, Limits(seconds=0.2, clock="cpu")).outcome.answers[0].score
+
+
+@pytest.mark.parametrize("kind", ["hints", "unframed", "not-turnable", "duplicates", "rectangle"])
+def test_what_is_left_empty_is_filled_quickly(kind):
+    start = ZOO[kind]().start()
+    board = fill_quickly(start)
+    assert board.is_complete
+    assert not board.faults()
+    assert board.extends(start, labelled=True)
+
+
+@pytest.mark.parametrize("spec", ["milp-greedy", "localsearch?accept=descent&start=greedy"])
+def test_a_construction_that_is_stopped_keeps_what_it_built(spec):
+    board = Run(spec, Task(large(), BEST), Limits(nodes=20)).outcome.best
+    assert board.is_complete
+    assert board.score > 2 * Run("localsearch", Task(large(), BEST), Limits(nodes=1)).outcome.answers[0].score
 
 
 def test_threads_are_chains_of_their_own():

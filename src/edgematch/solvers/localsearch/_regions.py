@@ -177,7 +177,7 @@ def missing_for(by: str) -> str | None:
 
 
 def fill_all(board: Board, regions: Sequence[Region], filler: Filler, *, report: Callable[[Board], None]) -> Board:
-    """Fill one region after the other optimally; filled cells stay. Returns the last board, complete unless stopped."""
+    """Fill one region after the other optimally; filled cells stay. A search that is stopped fills the rest quickly."""
     nodes, details = filler.nodes, filler.control.details
     for number, region in enumerate(regions):
         cells = [cell for cell in region if board[cell] < 0]
@@ -187,12 +187,35 @@ def fill_all(board: Board, regions: Sequence[Region], filler: Filler, *, report:
         filler.seconds = seconds_per_region(filler.control, regions=len(regions) - number)
         filled = filler.best(board, cells)
         if filled is None:
+            board = fill_quickly(board)
+            report(board)
             return board
         board = filled
         details["regions"] = details.get("regions", 0) + 1
         details["optimal_regions"] = details.get("optimal_regions", 0) + filler.is_proved
         report(board)
     return board
+
+
+def fill_quickly(board: Board) -> Board:
+    """Each empty cell in turn with the piece that matches most of what is around it; in milliseconds, on any board.
+
+    Incomplete only where the pieces that are left fit none of the cells that are left.
+    """
+    puzzle, placements = board.puzzle, board.placements.copy()
+    around, is_left = puzzle.neighbours().tolist(), np.ones(puzzle.cells, dtype=bool)
+    is_left[placements[placements >= 0] // 4] = False
+    for cell in np.flatnonzero(placements < 0).tolist():
+        fitting = np.flatnonzero(puzzle.fits[cell] & np.repeat(is_left, 4))
+        if not len(fitting):
+            continue
+        matches = np.zeros(len(fitting), dtype=int)
+        for side, other in enumerate(around[cell]):
+            if other >= 0 and placements[other] >= 0:
+                matches += puzzle.sides[fitting, side] == puzzle.sides[placements[other], (side + 2) % 4]
+        placements[cell] = fitting[matches.argmax()]
+        is_left[placements[cell] // 4] = False
+    return Board(puzzle, placements)
 
 
 def seconds_per_region(control: Control, *, regions: int) -> float | None:
