@@ -16,6 +16,7 @@ from edgematch import formats, render
 from edgematch.cli.arguments import OutputFormat
 from edgematch.model import Board, Puzzle
 from edgematch.search import Outcome
+from edgematch.search.events import Event, Found, Kept
 from edgematch.search.progress import plural, rate
 
 MOST_OBSTACLES = 4
@@ -79,6 +80,12 @@ def board_summary(board: Board) -> dict[str, Any]:
         "url": formats.viewer_url(board),
         "placements": board.placements.tolist(),
     }
+
+
+def event_summary(event: Event) -> dict[str, Any]:
+    """An event as the JSON object that `--format jsonl` prints: boards have their URL in a viewer."""
+    url = {"url": formats.viewer_url(event.board)} if isinstance(event, (Found, Kept)) else {}
+    return event.to_dict() | url
 
 
 def shorten(text: str, most: int = 60) -> str:

@@ -21,7 +21,7 @@ from edgematch.cli import arguments as arg
 from edgematch.cli.arguments import OutputFormat
 from edgematch.cli.live_view import LiveBoard, can_redraw
 from edgematch.cli.option_groups import OptionGroup
-from edgematch.cli.output import print_json, summary, warn_of_obstacles, write_file
+from edgematch.cli.output import event_summary, print_json, summary, warn_of_obstacles, write_file
 from edgematch.cli.stopping import stopping_on_signals
 from edgematch.cli.values import with_options
 from edgematch.errors import EdgeMatchError, OptionError, StoreError, warn_renamed
@@ -260,7 +260,7 @@ def search(request: SearchRequest, failures: list[EdgeMatchError]) -> Outcome:
             if request.on_board is not None and isinstance(event, (Found, Kept)):
                 _try(failures, request.on_board, event)
             if request.format is OutputFormat.jsonl and not isinstance(event, (Done, Progress)):
-                print_json(event.to_dict())
+                print_json(event_summary(event))
         run.join()  # the process must not exit while native code runs
     return total(run.outcome)
 

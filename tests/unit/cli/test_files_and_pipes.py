@@ -58,6 +58,7 @@ def test_a_stopped_search_writes_its_deepest_board(tmp_path):
         (["solve", "demo-5x5", "--format", "json"], ["show", "-"], "40 of 40 edges match"),
         (["solve", "demo-5x5", "--format", "json"], ["score", "-"], "40 of 40 edges match"),
         (["best", "demo-5x5", "--nodes", "20000", "--format", "json"], ["score", "-"], "of 40 edges match"),
+        (["solve", "demo-5x5", "--all", "--format", "jsonl"], ["score", "-"], "(board 4): 40 of 40 edges match"),
         (["generate", "two-set", "--size", "4"], ["solve", "-"], "1 solution found"),
         (["generate", "two-set", "--size", "4", "--to", "plain"], ["analyse", "-"], "hardness"),
         (["convert", "demo-5x5", "--to", "plain"], ["count", "-"], "4 solutions"),

@@ -68,6 +68,25 @@ def test_an_interrupted_count_says_that_it_is_not_finished(puzzle):
     assert outcome["remaining"] > 0
 
 
+def test_an_interrupted_tune_lists_the_trials_it_has_finished(tmp_path):
+    slow_second = """
+import time
+from edgematch import analyse
+def tune(*words, **more):
+    for number, row in enumerate(original(*words, **more)):
+        if number:
+            print("second", flush=True)
+            time.sleep(60)
+        yield row
+original, analyse.tune = analyse.tune, tune
+from edgematch.cli import main; main()"""
+    child = start("tune", "demo-10x10", "--nodes", 1000, "--format", "json", code=slow_second)
+    assert child.stdout.readline() == "second\n"
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, len(json.loads(out))) == (130, 1), err
+
+
 def test_an_interrupted_best_keeps_its_board(puzzle):
     child = start("best", puzzle, "--format", "json")
     time.sleep(2.5)

@@ -37,6 +37,7 @@ def tune(
     """Try colors, quotas and schedules of a recipe on PUZZLE, and list them by arrivals per billion nodes.
 
     An arrival is a board that reaches the end of the schedule. Where no trial has any, the predicted rate decides.
+    Ctrl-C ends it and lists the trials that were finished.
     """
     if preset not in PRESETS:
         raise typer.BadParameter(f"{preset!r} is none of {', '.join(PRESETS)}")
@@ -44,16 +45,23 @@ def tune(
     order = order_of(chosen.order, subject)
     recipe = analyse.Recipe(preset, order, chosen.burnt, chosen.unlocks)
     rows: list[dict[str, Any]] = []
+    trials = analyse.tune(subject, recipe, sets=sets, nodes=nodes, allowed=allowed_breaks, seed=seed)
+    interrupted = False
     with Console(stderr=True).status("trial 1") as status:
-        for row in analyse.tune(subject, recipe, sets=sets, nodes=nodes, allowed=allowed_breaks, seed=seed):
-            rows.append(row)
-            status.update(f"trial {len(rows) + 1}")
+        try:
+            for row in trials:
+                rows.append(row)
+                status.update(f"trial {len(rows) + 1}")
+        except KeyboardInterrupt:
+            interrupted = True
     rows.sort(key=lambda row: (-row["arrivals"], -row["predicted"]))
     if format is arg.OutputFormat.text:
         typer.echo(
             f"{'burnt colors':16} {'quota':>6} {'shift':>6} {'arrivals':>9} {'per billion nodes':>18} {'predicted':>10}"
         )
     print_rows(rows, format, _line)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _line(row: dict[str, Any]) -> str:
