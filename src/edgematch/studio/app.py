@@ -26,7 +26,7 @@ from edgematch.model import Board
 from edgematch.options import describe_options
 from edgematch.search import SOLVERS, Can
 from edgematch.studio import learn, levels
-from edgematch.studio.background import in_thread
+from edgematch.studio.background import Queue, in_thread
 from edgematch.studio.campaigns import add_campaigns
 from edgematch.studio.documents import (
     board_document,
@@ -78,13 +78,14 @@ class Settings:
 
 def create_app(settings: Settings) -> App:
     """The application behind its guard."""
-    searches = Searches(most_seconds=settings.most_seconds)
+    searches, queue = Searches(most_seconds=settings.most_seconds), Queue()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         warming = asyncio.create_task(in_thread(_prepare_first_page))
         yield
         await warming
+        queue.close()
         await searches.close()
 
     app = FastAPI(title="edgematch studio", version=version("edgematch"), lifespan=lifespan, docs_url=None, redoc_url=None,
@@ -95,8 +96,8 @@ def create_app(settings: Settings) -> App:
         return JSONResponse({"error": str(problem)}, status_code=400)
 
     _add_values(app)
-    _add_pictures(app)
-    _add_tools(app)
+    _add_pictures(app, queue)
+    _add_tools(app, queue)
     _add_searches(app, searches, allow=partial(settings.allow, "runs no search"))
     store = opener(settings.store, is_read_only=settings.is_read_only)
     add_boards(app, store, allow=partial(settings.allow, "keeps no board"))
@@ -218,7 +219,7 @@ def _options(options: type) -> list[dict[str, str]]:
     return [dict(zip(("name", "default", "allowed", "help"), row, strict=True)) for row in describe_options(options)]
 
 
-def _add_pictures(app: FastAPI) -> None:
+def _add_pictures(app: FastAPI, queue: Queue) -> None:
     """What the page draws with, and files to download."""
 
     @app.get("/api/motifs")
@@ -234,35 +235,35 @@ def _add_pictures(app: FastAPI) -> None:
         found = read_puzzle(body.puzzle)
         subject = found if body.placements is None else read_board(found, body.placements)
         if body.format == "pdf":
-            return Response(await in_thread(render.sheet, found), media_type=PICTURES["pdf"])
+            return Response(await queue.run(render.sheet, found), media_type=PICTURES["pdf"])
         if body.format in PICTURES:
-            data = await in_thread(render.svg if body.format == "svg" else render.png, subject)
+            data = await queue.run(render.svg if body.format == "svg" else render.png, subject)
             return Response(data, media_type=PICTURES[body.format])
         return Response(formats.dump(subject, body.format), media_type="text/plain; charset=utf-8")
 
 
-def _add_tools(app: FastAPI) -> None:
+def _add_tools(app: FastAPI, queue: Queue) -> None:
     """Generation, analysis and step-by-step traces."""
 
     @app.post("/api/generate")
     async def make(body: GenerateRequest) -> dict[str, Any]:
         """A fresh puzzle: of a model, or with one solution at a level of difficulty (`easy`, `medium`, `hard`)."""
         if body.level:
-            leveled = await in_thread(levels.make_level, body.level, seed=body.seed)
+            leveled = await queue.run(levels.make_level, body.level, seed=body.seed)
             return {"puzzle": puzzle_document(leveled.puzzle), "nodes": leveled.nodes, "level": body.level}
-        made = await in_thread(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
+        made = await queue.run(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
         return {"puzzle": puzzle_document(made.puzzle), "model": made.model}
 
     @app.post("/api/analyse")
     async def analysed(body: PuzzleRequest) -> dict[str, Any]:
         """Everything cheap to know about a puzzle."""
-        report = await in_thread(analyse.report, read_puzzle(body.puzzle))
+        report = await queue.run(analyse.report, read_puzzle(body.puzzle))
         return report.to_dict()
 
     @app.post("/api/learn")
     async def steps(body: LearnRequest) -> list[learn.Step]:
         """The first steps of a search on a small puzzle."""
-        return await in_thread(learn.trace, read_puzzle(body.puzzle), body.method, width=body.width)
+        return await queue.run(learn.trace, read_puzzle(body.puzzle), body.method, width=body.width)
 
 
 def _add_searches(app: FastAPI, searches: Searches, *, allow: Callable[[], None]) -> None:

@@ -11,6 +11,8 @@ import asyncio
 import contextlib
 import itertools
 import json
+import os
+import signal
 import sys
 import tempfile
 import time
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from edgematch.errors import EdgeMatchError
+from edgematch.studio.background import TooMany
 from edgematch.studio.documents import puzzle_document, read_puzzle
 
 MOST_RUNNING = 4
@@ -27,12 +30,16 @@ MOST_KEPT = 50
 MOST_CURVE = 2000
 MOST_LISTENERS = 64
 MOST_LINE = 64 << 20
+MOST_SAID = 4096
+"""Bytes kept of what a worker writes to its standard error."""
+
 STOP_SECONDS = 5.0
 """How long a worker may take to stop before it is killed."""
 
+WORKER = (sys.executable, "-m", "edgematch.studio.worker")
 
-class TooMany(EdgeMatchError):  # noqa: N818 - reads as what happened
-    """A bound on searches or listeners is reached."""
+GRACE_SECONDS = 30.0
+"""How much longer than its limit a worker may take, to start and to write its result."""
 
 
 @dataclass
@@ -56,6 +63,21 @@ class Search:
     def save_file(self) -> Path:
         """Where the worker keeps what is left to search."""
         return self.folder / f"{self.number}.json"
+
+    def kill(self) -> None:
+        """End the worker and the programs that it started."""
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    async def ended(self) -> None:
+        """Wait until the worker is gone; one that does not end soon is killed."""
+        if self.process is not None:
+            try:
+                await asyncio.wait_for(self.process.wait(), STOP_SECONDS)
+            except TimeoutError:
+                self.kill()
+                await self.process.wait()
 
     def summary(self) -> dict[str, Any]:
         """All that a page needs to show the search."""
@@ -115,15 +137,17 @@ class Searches:
             raise TooMany(f"{MOST_RUNNING} searches are running already; stop one first")
         seconds = job.get("seconds") or self.most_seconds
         search = Search(next(self._numbers), {**job, "seconds": min(float(seconds), self.most_seconds)}, self._path())
-        search.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "edgematch.studio.worker",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-            limit=MOST_LINE,
-        )  # fmt: skip
-        self._searches[search.number] = search
-        for old in self.all()[:-MOST_KEPT]:
-            if old.state != "running":
-                del self._searches[old.number]
+        self._searches[search.number] = search  # counts from now on, also while its process starts
+        try:
+            search.process = await asyncio.create_subprocess_exec(
+                *WORKER,
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+                limit=MOST_LINE, start_new_session=True,
+            )  # fmt: skip
+        except BaseException:
+            del self._searches[search.number]
+            raise
+        self._forget_old()
         follow = asyncio.create_task(self._follow(search))
         self._tasks.add(follow)
         follow.add_done_callback(self._tasks.discard)
@@ -144,17 +168,13 @@ class Searches:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 process.stdin.write(b"stop\n")
                 await process.stdin.drain()
-            try:
-                await asyncio.wait_for(process.wait(), STOP_SECONDS)
-            except TimeoutError:
-                process.kill()
+            await search.ended()
         return search
 
     async def close(self) -> None:
         """Stop all searches and remove their files."""
         for search in self.all():
-            if search.process is not None and search.process.returncode is None:
-                search.process.kill()
+            search.kill()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=STOP_SECONDS)
         self._folder.cleanup()
@@ -177,23 +197,45 @@ class Searches:
     def _path(self) -> Path:
         return Path(self._folder.name)
 
+    def _forget_old(self) -> None:
+        for old in self.all()[:-MOST_KEPT]:
+            if old.state != "running":
+                del self._searches[old.number]
+                old.save_file.unlink(missing_ok=True)
+
     async def _follow(self, search: Search) -> None:
-        """Hand the job to the worker and take its events until it ends."""
+        """Hand the job to the worker and take its events until it ends, or its time is over."""
         process = search.process
         assert process is not None
+        assert process.stderr is not None
+        said = asyncio.create_task(_last_bytes(process.stderr))
+        reason = ""
+        try:
+            await asyncio.wait_for(self._take_events(search, process), search.job["seconds"] + GRACE_SECONDS)
+        except TimeoutError:
+            reason = "the solver did not stop at its limit"
+        except (ConnectionError, ValueError) as problem:
+            reason = str(problem)
+        if reason:
+            search.kill()
+        await search.ended()
+        if search.done is None:
+            last = (await said).decode(errors="replace").strip().rpartition("\n")[2]
+            why = reason or last or "it was killed"
+            search.take({"event": "failed", "message": f"the search ended without a result: {why}"})
+
+    async def _take_events(self, search: Search, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
-        assert process.stderr is not None
-        errors = asyncio.create_task(process.stderr.read())
-        try:
-            process.stdin.write((json.dumps({**search.job, "save": str(search.save_file)}) + "\n").encode())
-            await process.stdin.drain()
-            async for line in process.stdout:
-                search.take(json.loads(line))
-        except (ConnectionError, ValueError) as problem:
-            process.kill()
-            search.take({"event": "failed", "message": f"the worker could not be followed: {problem}"})
-        await process.wait()
-        if search.done is None:
-            said = (await errors).decode(errors="replace").strip().rpartition("\n")[2]
-            search.take({"event": "failed", "message": f"the search ended without a result: {said or 'it was killed'}"})
+        process.stdin.write((json.dumps({**search.job, "save": str(search.save_file)}) + "\n").encode())
+        await process.stdin.drain()
+        async for line in process.stdout:
+            search.take(json.loads(line))
+
+
+async def _last_bytes(stream: asyncio.StreamReader) -> bytes:
+    """The end of what a stream says."""
+    last = b""
+    while part := await stream.read(MOST_SAID):
+        last = (last + part)[-MOST_SAID:]
+    return last

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hmac
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
-from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -62,31 +61,42 @@ class Guard:
                 return
             receive = _replayed(body, receive)
         set_cookie = self.token and self._query_token(scope)
-        await self.app(scope, receive, _with_headers(send, self.token if set_cookie else ""))
+        cookie = f"{cookie_name(scope)}={self.token}; HttpOnly; SameSite=Strict; Path=/" if set_cookie else ""
+        await self.app(scope, receive, _with_headers(send, cookie))
 
     def _refusal(self, scope: MutableMapping[str, Any], headers: dict[bytes, str]) -> tuple[int, str] | None:
         host = headers.get(b"host", "")
-        if host not in self.hosts:
+        if host.lower() not in self.hosts:
             return 421, "this server does not answer for that host"
         origin = headers.get(b"origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
             return 403, "this request comes from another site"
         if scope["type"] == "websocket" and origin is None:
             return 403, "a WebSocket must say where it comes from"
         length = headers.get(b"content-length", "0")
         if not length.isdigit() or int(length) > MOST_BODY:
             return TOO_LARGE
-        if self.token and not hmac.compare_digest(self._given_token(scope, headers), self.token):
+        if self.token and not self._is_token(self._given_token(scope, headers)):
             return 401, "open the link that the server printed: it holds the token"
         return None
 
     def _given_token(self, scope: MutableMapping[str, Any], headers: dict[bytes, str]) -> str:
-        cookie = SimpleCookie(headers.get(b"cookie", "")).get(COOKIE)
-        return self._query_token(scope) or (str(cookie.value) if cookie else "")
+        name = cookie_name(scope)
+        pairs = (part.strip().partition("=") for part in headers.get(b"cookie", "").split(";"))
+        kept = next((value for key, _, value in pairs if key == name), "")
+        return self._query_token(scope) or kept
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self.token.encode())
 
     def _query_token(self, scope: MutableMapping[str, Any]) -> str:
         query: bytes = scope.get("query_string", b"")
         return parse_qs(query.decode("latin-1")).get("token", [""])[0]
+
+
+def cookie_name(scope: MutableMapping[str, Any]) -> str:
+    """The cookie of the token: browsers share cookies between the ports of a machine, so it names the port."""
+    return f"{COOKIE}-{(scope.get('server') or ('', 0))[1]}"
 
 
 async def _whole_body(receive: Receive) -> bytes | None:
@@ -110,13 +120,13 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return next_message
 
 
-def _with_headers(send: Send, token: str) -> Send:
+def _with_headers(send: Send, cookie: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             present = {key.lower() for key, _ in message["headers"]}
             added = [(key, value) for key, value in HEADERS.items() if key not in present]
-            if token:
-                added.append((b"set-cookie", f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/".encode()))
+            if cookie:
+                added.append((b"set-cookie", cookie.encode()))
             message["headers"] = [*message["headers"], *added]
         await send(message)
 

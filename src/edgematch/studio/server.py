@@ -28,7 +28,11 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     names = LOOPBACK if is_local else (*LOOPBACK, shown, socket.gethostname(), *_own_addresses(host))
     settings = Settings(
-        hosts=tuple(f"{name}:{bound}" for name in names),
+        hosts=tuple(
+            host.lower()
+            for name in names
+            for host in ((f"{name}:{bound}", name) if bound == 80 else (f"{name}:{bound}",))
+        ),
         token=token,
         is_read_only=read_only,
         most_seconds=most_seconds,

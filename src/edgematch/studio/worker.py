@@ -7,9 +7,13 @@ written to the file that the job names, from which another worker can resume.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 import threading
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +24,22 @@ from edgematch.store import load_run, save_run
 from edgematch.studio.documents import read_board, read_puzzle
 
 PROGRESS_SECONDS = 0.1
+FOUND_SECONDS = 0.05
+"""Of boards that are found faster than this, only the latest is reported."""
+
 MOST_BOARDS = 200
 """Boards that the last event holds; the page shows them as a gallery."""
+
+MOST_ANSWERS = 100_000
+"""Answers that a search keeps; it can be resumed to find more."""
+
+ORPHAN_SECONDS = 10.0
+"""How long a worker whose server is gone may take to stop."""
 
 GOALS = {
     "first": Goal(),
     "unique": Goal(want=2),
-    "all": Goal(want=None),
+    "all": Goal(want=MOST_ANSWERS),
     "count": Goal(want=None, boards=False),
     "best": Goal(breaks=None, want=None, improve=True),
 }
@@ -65,6 +78,7 @@ def _shown(board: Board) -> dict[str, Any]:
 def main() -> None:
     """Search, reporting every event; a search that cannot begin is one event `failed`."""
     job = json.loads(sys.stdin.readline())
+    _be_the_first_to_go()
     try:
         saved = load_run(Path(job["resume"])) if job.get("resume") else None
         task = saved.rest() if saved else task_of(job)
@@ -75,7 +89,7 @@ def main() -> None:
         return
     threading.Thread(target=_stop_when_asked, args=(run,), daemon=True).start()
     try:
-        for event in run:
+        for event in thinned(run):
             if isinstance(event, Done) and job.get("save") and event.outcome.remaining:
                 save_run(Path(job["save"]), task, event.outcome)
             if isinstance(event, Found | Progress | Note | Done):
@@ -84,9 +98,35 @@ def main() -> None:
         emit(event="failed", message=str(problem))
 
 
+def thinned(events: Iterable[Event]) -> Iterator[Event]:
+    """Events with only the latest of the boards that are found faster than anyone can look at them."""
+    held: Found | None = None
+    reported = -FOUND_SECONDS
+    for event in events:
+        if isinstance(event, Found):
+            now = time.monotonic()
+            if now - reported < FOUND_SECONDS:
+                held = event
+                continue
+            held, reported = None, now
+        elif held is not None:
+            yield held
+            held = None
+        yield event
+
+
 def _stop_when_asked(run: Run) -> None:
-    sys.stdin.readline()
+    is_orphan = not sys.stdin.readline()
     run.stop()
+    if is_orphan:
+        time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+
+def _be_the_first_to_go() -> None:
+    """When memory runs out, Linux is to end this process rather than the server."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 if __name__ == "__main__":

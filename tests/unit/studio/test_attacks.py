@@ -145,7 +145,9 @@ def test_other_machines_need_the_token():
         with httpx.Client() as client:
             assert client.get(address).status_code == 200
             assert client.get(where).status_code == 200, "the token is kept in a cookie"
-            assert client.get(where, params={"token": "wrong"}).status_code == 401
+            for wrong in ("wrong", "é", "\0", token[:-1]):
+                assert client.get(where, params={"token": wrong}).status_code == 401
+            assert client.get(where, headers={"cookie": "broken[=;;==, a=b"}).status_code == 401
     finally:
         process.terminate()
         process.wait(10)
