@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -56,6 +57,9 @@ STATIC = Path(__file__).parent / "static"
 FIRST_BOARD = "eternity2-start"
 """The record that the page opens with."""
 
+MOST_SAID = 1000
+"""Characters of what is said about a malformed request."""
+
 PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 
@@ -94,6 +98,12 @@ def create_app(settings: Settings) -> App:
     @app.exception_handler(EdgeMatchError)
     async def refused(_: Request, problem: Exception) -> Response:
         return JSONResponse({"error": str(problem)}, status_code=400)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, problem: Exception) -> Response:
+        assert isinstance(problem, RequestValidationError)
+        faults = "; ".join(f"{one['loc'][-1]}: {one['msg']}" for one in problem.errors())
+        return JSONResponse({"error": faults[:MOST_SAID]}, status_code=422)
 
     _add_values(app)
     _add_pictures(app, queue)
@@ -251,7 +261,12 @@ def _add_tools(app: FastAPI, queue: Queue) -> None:
         if body.level:
             leveled = await queue.run(levels.make_level, body.level, seed=body.seed)
             return {"puzzle": puzzle_document(leveled.puzzle), "nodes": leveled.nodes, "level": body.level}
-        made = await queue.run(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
+        model = generate.configure(body.model)
+        known = {row["name"] for row in _options(type(model).Options)} | {"hints", "where"}
+        if wrong := sorted(set(body.options) - known):
+            raise OptionError(f"model {model.name} has no option {', '.join(wrong)}; it has {', '.join(sorted(known))}")
+        work = partial(generate.make, body.model, body.width, body.height, seed=body.seed, **body.options)
+        made = await queue.run(work)
         return {"puzzle": puzzle_document(made.puzzle), "model": made.model}
 
     @app.post("/api/analyse")

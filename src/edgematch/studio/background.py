@@ -20,7 +20,7 @@ class TooMany(EdgeMatchError):  # noqa: N818 - reads as what happened
     """A bound on what one server does at once is reached."""
 
 
-async def in_thread(work: Callable[..., T], *arguments: Any, **options: Any) -> T:
+async def in_thread(work: Callable[..., T], /, *arguments: Any, **options: Any) -> T:
     """Run work in a thread, so that other requests go on."""
     return await asyncio.get_running_loop().run_in_executor(None, functools.partial(work, *arguments, **options))
 
@@ -32,7 +32,7 @@ class Queue:
         self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="studio")
         self._waiting = 0
 
-    async def run(self, work: Callable[..., T], *arguments: Any, **options: Any) -> T:
+    async def run(self, work: Callable[..., T], /, *arguments: Any, **options: Any) -> T:
         """Run work when a thread is free; refused when too much waits already."""
         if self._waiting >= MOST_WAITING:
             raise TooMany(f"{MOST_WAITING} requests wait for an analysis or a puzzle already; try again later")

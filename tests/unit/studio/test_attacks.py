@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import socket
+import time
 
 import httpx
 import pytest
@@ -125,6 +127,9 @@ def test_wrong_puzzles_are_refused(client, path, puzzle):
         ("export", {"puzzle": "clue1", "format": "../../etc/passwd"}),
         ("generate", {"level": "impossible"}),
         ("generate", {"model": "two-set", "width": 10**9}),
+        ("generate", {"model": "two-set", "options": {"self": 1, "work": 2, "seed": 3}}),
+        ("generate", {"model": "two-set", "options": {"inner": [[1]]}}),
+        ("generate", {"model": "no such model"}),
         ("learn", {"puzzle": "eternity2"}),
         ("learn", {"puzzle": "demo-4x4", "width": 10**9}),
         ("searches", {"puzzle": "clue1", "goal": "everything", "solver": "backtrack"}),
@@ -134,6 +139,40 @@ def test_wrong_puzzles_are_refused(client, path, puzzle):
 def test_wrong_bodies_are_refused(client, path, body):
     assert client.post(f"/api/{path}", json=body).status_code in (400, 422)
     assert alive(client)
+
+
+@pytest.mark.parametrize(
+    "content", [b"[" * 100_000, b'{"puzzle":' * 100_000, b"\xff\xfe", b'{"seconds": 1e400}', b'"x']
+)
+@pytest.mark.parametrize("path", ["read", "score", "searches", "boards", "generate"])
+def test_bodies_that_are_no_json_are_refused(client, path, content):
+    answer = client.post(f"/api/{path}", content=content, headers={"content-type": "application/json"})
+    assert answer.status_code in (200, 400, 422)
+    if path != "generate":
+        assert {"error", "detail"} & set(answer.json())
+
+
+def test_a_number_beyond_all_bounds_is_no_server_error(client):
+    content = b'{"puzzle": {"width": 1, "height": 1, "pieces": [[1e400, 0, 0, 0]]}, "seconds": 1e400, "goal": 7}'
+    for path in ("score", "searches", "export"):
+        answer = client.post(f"/api/{path}", content=content, headers={"content-type": "application/json"})
+        assert answer.status_code == 422, path
+
+
+def test_a_thousand_idle_connections_end_when_they_are_gone(client, url):
+    host, port = url.removeprefix("http://").split(":")
+    with contextlib.ExitStack() as sockets:
+        for _ in range(1000):
+            try:
+                one = sockets.enter_context(socket.create_connection((host, int(port)), timeout=5))
+                one.send(b"GET / HTTP/1.1\r\nX: ")
+            except OSError:
+                break
+    for _ in range(100):  # until the server has seen that they are gone
+        if alive(client):
+            return
+        time.sleep(0.1)
+    pytest.fail("the server does not answer any more")
 
 
 def test_other_machines_need_the_token():
