@@ -46,7 +46,7 @@ def board(page: Page) -> None:
 def play(page: Page) -> None:
     """A game under way, with the heat map."""
     choose(page, "demo-6x6")
-    page.click("text=show how many pieces fit each cell")
+    page.click("text=Heat map")
     page.focus("main canvas")
     for row in ("     ", "  "):
         for key in row:

@@ -58,7 +58,7 @@ def watch(run: Run, shown: Any) -> Outcome:
 
 
 def _module() -> str:
-    """The studio's board and canvas as one module, as notebooks load it."""
-    parts = [(STATIC / name).read_text(encoding="utf-8") for name in ("board.js", "canvas.js", "widget.js")]
+    """The studio's board and its picture as one module, as notebooks load it."""
+    parts = [(STATIC / name).read_text(encoding="utf-8") for name in ("board.js", "tiles.js", "canvas.js", "widget.js")]
     lines = [line for part in parts for line in part.splitlines() if not line.startswith("import ")]
     return "\n".join(lines)

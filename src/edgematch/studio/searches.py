@@ -55,6 +55,9 @@ class Search:
     found: dict[str, Any] | None = None
     notes: list[str] = field(default_factory=list)
     curve: list[list[float]] = field(default_factory=list)
+    """Seconds, score and number of the boards found."""
+    trail: list[list[float]] = field(default_factory=list)
+    """Seconds, nodes and answers over time."""
     done: dict[str, Any] | None = None
     process: asyncio.subprocess.Process | None = None
     listeners: set[asyncio.Queue[dict[str, Any]]] = field(default_factory=set)
@@ -85,7 +88,7 @@ class Search:
         name = self.job["puzzle"] if isinstance(self.job["puzzle"], str) else self.job["puzzle"].get("name", "")
         return {
             "id": self.number, "state": self.state, "started": self.started, "puzzle": name, **asked,
-            "latest": self.latest, "found": self.found, "notes": self.notes[-5:], "curve": self.curve,
+            "latest": self.latest, "found": self.found, "notes": self.notes[-5:], "curve": self.curve, "trail": self.trail,
             "done": self.done, "resumable": self.save_file.exists(),
         }  # fmt: skip
 
@@ -94,9 +97,10 @@ class Search:
         kind = event["event"]
         if kind == "progress":
             self.latest = event
+            self.trail = _thinned([*self.trail, [event["seconds"], event["nodes"], event["answers"]]])
         elif kind == "found":
             self.found = event
-            self._add_to_curve(event)
+            self.curve = _thinned([*self.curve, [event["seconds"], event["score"], event["number"]]])
         elif kind == "note":
             self.notes = [*self.notes[-20:], event["text"]]
         elif kind in ("done", "failed"):
@@ -104,11 +108,6 @@ class Search:
         for listener in self.listeners:
             if listener.qsize() < 256 or kind in ("done", "failed"):
                 listener.put_nowait(event)
-
-    def _add_to_curve(self, event: dict[str, Any]) -> None:
-        self.curve.append([event["seconds"], event["score"], event["number"]])
-        if len(self.curve) > MOST_CURVE:
-            self.curve = self.curve[::2]
 
 
 class Searches:
@@ -231,6 +230,11 @@ class Searches:
         await process.stdin.drain()
         async for line in process.stdout:
             search.take(json.loads(line))
+
+
+def _thinned(points: list[list[float]]) -> list[list[float]]:
+    """Every second point of a curve that has become long."""
+    return points[::2] if len(points) > MOST_CURVE else points
 
 
 async def _last_bytes(stream: asyncio.StreamReader) -> bytes:

@@ -7,7 +7,12 @@ export function el(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined).map(asNode));
+  element.append(
+    ...children
+      .flat()
+      .filter((child) => child !== null && child !== undefined)
+      .map(asNode),
+  );
   return element;
 }
 
@@ -39,17 +44,24 @@ export function figures(holder, pairs) {
 }
 
 export function legend(entries) {
-  return el("div", { class: "legend" }, entries.map(([paint, text]) => {
-    const key = el("i");
-    key.style.setProperty("--key", paint);
-    return el("span", {}, key, text);
-  }));
+  return el(
+    "div",
+    { class: "legend" },
+    entries.map(([paint, text]) => {
+      const key = el("i");
+      key.style.setProperty("--key", paint);
+      return el("span", {}, key, text);
+    }),
+  );
 }
 
 export function choose(name, values, chosen, change = () => {}) {
   const select = el("select", { "aria-label": name, onchange: () => change(select.value) });
   for (const value of values) {
-    if (value.group) { select.append(el("optgroup", { label: value.group }, [...choose(name, value.values, chosen).children])); continue; }
+    if (value.group) {
+      select.append(el("optgroup", { label: value.group }, [...choose(name, value.values, chosen).children]));
+      continue;
+    }
     const [key, text] = Array.isArray(value) ? value : [value, value];
     const option = el("option", { value: key }, text);
     option.selected = key === chosen;
@@ -65,9 +77,22 @@ export function say(text) {
 
 export function complain(text) {
   const message = document.getElementById("message");
-  message.replaceChildren(el("pre", {}, text), el("button", { type: "button", "aria-label": "Close this message", onclick: () => complain("") }, "✕"));
+  message.replaceChildren(
+    el("pre", {}, text),
+    el("button", { type: "button", "aria-label": "Close this message", onclick: () => complain("") }, "✕"),
+  );
   message.hidden = !text;
   if (text) message.scrollIntoView({ block: "nearest" });
+}
+
+// Copies a text; false when the browser does not allow it.
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function download(blob, name) {
@@ -82,7 +107,11 @@ export const number = (value) => Number(value).toLocaleString("en", { maximumFra
 export const count = (value) => (value < 1e6 ? number(value) : rate(value));
 
 export function rate(perSecond) {
-  for (const [size, unit] of [[1e9, " G"], [1e6, " M"], [1e3, " k"]]) {
+  for (const [size, unit] of [
+    [1e9, " G"],
+    [1e6, " M"],
+    [1e3, " k"],
+  ]) {
     if (perSecond >= size) return `${(perSecond / size).toPrecision(3)}${unit}`;
   }
   return perSecond.toFixed(0);

@@ -1,8 +1,9 @@
-// The page: opens puzzles and boards, switches between views, remembers the theme.
+// The page: its views, its location, its theme.
 
 import { get, open, post } from "./api.js";
 import { complain, el, say } from "./dom.js";
-import { decode } from "./link.js";
+import { readLink, subjectOf, unpack } from "./link.js";
+import { clearPaste, listCatalog, listenForTexts, showOpened } from "./opener.js";
 import { openDocument, setBoard, state, watch } from "./state.js";
 import * as analyse from "./view_analyse.js";
 import * as board from "./view_board.js";
@@ -13,30 +14,75 @@ import * as play from "./view_play.js";
 import * as race from "./view_race.js";
 import * as solve from "./view_solve.js";
 
-if (location.search) history.replaceState(null, "", location.pathname + location.hash);  // the token is in a cookie now, and stays out of links
-
-const VIEWS = { board: ["Board", board], play: ["Play", play], solve: ["Solve", solve], race: ["Race", race], learn: ["Learn", learn], analyse: ["Analyse", analyse], boards: ["Boards", boards], campaigns: ["Campaigns", campaigns] };
-const FIRST = "eternity2-start", MOST_FILE = 4 << 20;
-const main = document.getElementById("main"), nav = document.getElementById("views"), root = document.documentElement;
+const VIEWS = {
+  board: ["Board", board],
+  play: ["Play", play],
+  solve: ["Solve", solve],
+  race: ["Race", race],
+  learn: ["Learn", learn],
+  analyse: ["Analyse", analyse],
+  boards: ["Boards", boards],
+  campaigns: ["Campaigns", campaigns],
+};
+const OF_THE_STORE = ["boards", "campaigns"]; // views that do not show what is open
+const FIRST = "eternity2-start";
 // What a view opens when nothing else was: a puzzle of a size that suits it.
 const SUITS = { play: "demo-4x4", learn: "demo-4x4", race: "demo-6x6", solve: "demo-6x6" };
-let close = null, current = "", shown = 0;
+const STILL_MILLISECONDS = 300;
 
-for (const [name, [title]] of Object.entries(VIEWS)) nav.append(el("a", { href: `#/${name}`, "data-view": name }, title));
+const main = document.getElementById("main");
+const nav = document.getElementById("views");
+const root = document.documentElement;
+let close = null; // what to do when the view that is shown is left
+let current = ""; // its name
+let shown = 0; // counts the views shown,
+let opening = 0; // what was opened,
+let writing = 0; // and links written, so that what is late can be dropped
+
+if (location.search) history.replaceState(null, "", location.pathname + location.hash); // the token is in a cookie now, and stays out of links
+
+// Theme
 
 function useTheme(theme) {
   root.dataset.theme = theme;
-  try { localStorage.setItem("edgematch-theme", theme); } catch { /* private mode */ }
+  try {
+    localStorage.setItem("edgematch-theme", theme);
+  } catch {
+    /* private mode */
+  }
+  dispatchEvent(new Event("themechange"));
 }
-let saved = null;
-try { saved = localStorage.getItem("edgematch-theme"); } catch { /* private mode */ }
-useTheme(saved || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-document.getElementById("theme").addEventListener("click", () => useTheme(root.dataset.theme === "dark" ? "light" : "dark"));
+
+function savedTheme() {
+  try {
+    return localStorage.getItem("edgematch-theme");
+  } catch {
+    return null; // private mode
+  }
+}
+
+useTheme(savedTheme() || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+const theme = document.getElementById("theme");
+theme.addEventListener("click", () => useTheme(root.dataset.theme === "dark" ? "light" : "dark"));
+
+// Views
+
+for (const [name, [title]] of Object.entries(VIEWS)) {
+  nav.append(el("a", { href: `#/${name}`, "data-view": name }, title));
+}
 
 async function guarded(work) {
   complain("");
-  try { await work(); } catch (error) { complain(error.message); say(error.message); }
+  try {
+    await work();
+  } catch (error) {
+    complain(error.message);
+    say(error.message);
+  }
 }
+
+const isStart = () => location.hash === "" || location.hash === "#/";
+const viewOf = () => /^#\/([a-z]+)/.exec(location.hash)?.[1] ?? "";
 
 async function go(name) {
   const chosen = VIEWS[name] ? name : "board";
@@ -47,101 +93,105 @@ async function go(name) {
     if (link.dataset.view === chosen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const holder = el("div"), turn = ++shown;
+  const holder = el("div");
+  const turn = ++shown;
   main.replaceChildren(holder);
   if (state.isDefault && SUITS[chosen]) await openDocument(await open(SUITS[chosen]), { isDefault: true });
+  if (turn !== shown) return;
   const left = await VIEWS[chosen][1].show(holder, isStart());
-  if (turn === shown) close = left ?? null;
-  else left?.();
+  if (turn !== shown) {
+    left?.();
+    return;
+  }
+  close = left ?? null;
+  writeLink();
 }
 
-const isStart = () => location.hash === "" || location.hash === "#/";
-const viewOf = () => (location.hash.startsWith("#/") ? location.hash.slice(2) : "");
-
-async function openWith(load) {
-  await guarded(async () => {
-    await openDocument(await load());
-    const next = isStart() || ["boards", "campaigns", ""].includes(viewOf()) ? "board" : current;
-    history.replaceState(null, "", `#/${next}`);
-    paste.value = "";
+// Opens what `load` gets, and shows it in this view or the Board view; the Back button returns to what was open before.
+function openWith(load) {
+  return guarded(async () => {
+    const turn = ++opening;
+    await writeLink();
+    const document = await load();
+    if (turn !== opening) return;
+    await openDocument(document);
+    const next = isStart() || OF_THE_STORE.includes(current) || !current ? "board" : current;
+    history.pushState(null, "", `#/${next}`);
+    clearPaste();
     await go(next);
   });
 }
 
-function openText(content) {
-  return openWith(() => (content.startsWith(RECORD) ? get(`/api/records/${content.slice(RECORD.length)}`) : open(content, state.board?.puzzle)));
-}
+// The location
 
-async function openFile(given) {
-  await openWith(async () => {
-    if (given.size > MOST_FILE) throw new Error(`${given.name} is larger than ${MOST_FILE >> 20} MiB, more than any puzzle or board needs. Choose another file.`);
-    return open(await given.text(), state.board?.puzzle);
-  });
-}
-
-// Texts of several lines and URLs are opened as they are pasted, wherever that is.
-function pasted(event) {
-  const text = event.clipboardData?.getData("text/plain") ?? "", given = event.clipboardData?.files?.[0];
-  const isField = event.target.closest?.("input, textarea, select");
-  if (isField && (isField.id !== "paste" || !(text.trim().includes("\n") || text.includes("board_edges=")))) return;
-  if (!text.trim() && !given) return;
-  event.preventDefault();
-  if (given) openFile(given); else openText(text);
-}
-
-const RECORD = "record:";
-const paste = document.getElementById("paste"), catalog = document.getElementById("catalog"), file = document.getElementById("file");
-document.getElementById("opener").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = paste.value.trim() || catalog.value;
-  if (!text) { complain("There is nothing to open. Choose a puzzle from the list, paste a viewer's URL or a list of pieces, or choose a file."); return; }
-  openText(text);
-});
-catalog.addEventListener("change", () => { if (catalog.value) openText(catalog.value); });
-file.addEventListener("change", async () => { if (file.files[0]) await openFile(file.files[0]); file.value = ""; });
-document.addEventListener("paste", pasted);
-addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
-addEventListener("drop", async (event) => {
-  event.preventDefault();
-  document.body.classList.remove("dropping");
-  const dropped = event.dataTransfer.files[0];
-  if (dropped) await openFile(dropped);
-  else if (event.dataTransfer.getData("text/plain").length > 3) await openText(event.dataTransfer.getData("text/plain"));
-});
-
-async function route() {
-  complain("");
-  if (location.hash.startsWith("#board=")) {
-    await guarded(async () => openDocument(await post("/api/score", await decode(location.hash))));
-    await go("board");
+// The location holds what is open, so that it can be kept, shared and loaded again.
+async function writeLink() {
+  const turn = ++writing;
+  if (state.isDefault) {
+    history.replaceState({ isDefault: true }, "");
     return;
   }
-  if (location.hash.includes("board_edges=")) { await openText(decodeURIComponent(location.hash.slice(1))); return; }
-  await go(viewOf());
+  const { board: opened, original, record } = state;
+  const subject = await subjectOf({ board: opened, record: opened === original ? record : null });
+  if (turn === writing) history.replaceState(null, "", `#/${current}/${subject}`);
 }
-addEventListener("hashchange", route);
 
-watch(({ puzzle }) => {
-  document.getElementById("subject").textContent = `Open: ${puzzle.name || "a puzzle without a name"}, ${puzzle.width} x ${puzzle.height}`;
-  document.title = `${puzzle.name || "puzzle"} - edgematch studio`;
-  catalog.value = state.record ? RECORD + state.record.puzzle : puzzle.catalog;
-  if (catalog.selectedIndex < 0) catalog.value = "";
+const LOADERS = {
+  board: async (text) => post("/api/score", await unpack(text)),
+  puzzle: (name) => open(decodeURIComponent(name)),
+  record: (name) => get(`/api/records/${name}`),
+};
+const loadLink = ({ kind, text }) => LOADERS[kind](text);
+
+const openFirst = async () => openDocument(await get(`/api/records/${FIRST}`), { isDefault: true });
+
+async function route() {
+  const turn = ++opening;
+  writing++;
+  await guarded(async () => {
+    const link = readLink(location.hash);
+    if (link) {
+      const document = await loadLink(link);
+      if (turn !== opening) return;
+      await openDocument(document);
+    } else if (location.hash.includes("board_edges=")) {
+      await openDocument(await open(decodeURIComponent(location.hash.slice(1))));
+    } else if (history.state?.isDefault && !state.isDefault) await openFirst();
+  });
+  if (turn === opening) await showView();
+}
+
+async function showView() {
+  try {
+    await go(viewOf());
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
+addEventListener("hashchange", route);
+listenForTexts({
+  openText: (text) => {
+    const link = readLink(text);
+    return openWith(() => (link ? loadLink(link) : open(text, state.board?.puzzle)));
+  },
+  openRecord: (name) => openWith(() => get(`/api/records/${name}`)),
 });
 
-window.edgematch = { state, setBoard };  // for people at the console, and for tests
+let still = null;
+watch(({ puzzle }) => {
+  const name = puzzle.name || "a puzzle without a name";
+  document.getElementById("subject").textContent = `Open: ${name}, ${puzzle.width} x ${puzzle.height}`;
+  document.title = `${puzzle.name || "puzzle"} - edgematch studio`;
+  showOpened();
+  clearTimeout(still);
+  still = setTimeout(() => current && writeLink(), STILL_MILLISECONDS);
+});
 
-async function listCatalog() {
-  const [puzzles, records] = await Promise.all([get("/api/puzzles"), get("/api/records")]), { puzzle } = state.board ?? {};
-  const options = (entries) => entries.map(([value, text, title]) => el("option", { value, title }, text));
-  catalog.replaceChildren(el("option", { value: "" }, "Choose a puzzle …"),
-    el("optgroup", { label: "Puzzles" }, options(puzzles.map((one) => [one.name, `${one.name} (${one.width} x ${one.height})`, one.about]))),
-    el("optgroup", { label: "Best boards found with edgematch" }, options(records.map((one) => [RECORD + one.puzzle, `${one.puzzle}: ${one.score} of ${one.edges}`, one.device]))));
-  catalog.value = state.record ? RECORD + state.record.puzzle : puzzle?.catalog ?? "";
-}
+window.edgematch = { state, setBoard }; // for people at the console, and for tests
 
 // The first board is drawn before the lists of puzzles and solvers arrive.
 await guarded(async () => {
-  await openDocument(await get(`/api/records/${FIRST}`), { isDefault: true });
+  if (!readLink(location.hash)) await openFirst();
   await Promise.all([route(), listCatalog()]);
 });

@@ -10,7 +10,9 @@ const meaning = (allowed) => ({ str: "", bool: "" })[allowed] ?? (allowed.includ
 
 export function solverForm(initial = "auto", goal = "first") {
   const isAble = (solver, wanted) => !NEEDED[wanted] || solver.can.includes(NEEDED[wanted]);
-  const head = initial.split(/[?:]/)[0], holder = el("div", { class: "options" }), summary = el("p", { class: "soft" });
+  const head = initial.split(/[?:]/)[0],
+    holder = el("div", { class: "options" }),
+    summary = el("p", { class: "soft" });
   let controls = new Map();
 
   function fill(name) {
@@ -24,38 +26,58 @@ export function solverForm(initial = "auto", goal = "first") {
       rows.push(el("label", {}, "variant"), variant);
     }
     for (const option of solver.options) {
-      const words = option.allowed.split("|"), isChoice = words.length > 1 && words.every((word) => /^[\w.-]+$/.test(word));
+      const words = option.allowed.split("|"),
+        isChoice = words.length > 1 && words.every((word) => /^[\w.-]+$/.test(word));
       const id = `option-${name}-${option.name}`;
-      const control = option.default === "true" || option.default === "false" ? choose(option.name, ["true", "false"], option.default)
-        : isChoice ? choose(option.name, words, option.default) : el("input", { type: "text", value: option.default });
+      const control =
+        option.default === "true" || option.default === "false"
+          ? choose(option.name, ["true", "false"], option.default)
+          : isChoice
+            ? choose(option.name, words, option.default)
+            : el("input", { type: "text", value: option.default });
       control.id = id;
       controls.set(option.name, control);
-      rows.push(el("label", { for: id }, option.name), control, el("small", {}, `${option.help}${meaning(option.allowed)}`));
+      rows.push(
+        el("label", { for: id }, option.name),
+        control,
+        el("small", {}, `${option.help}${meaning(option.allowed)}`),
+      );
     }
     holder.replaceChildren(...rows);
     details.hidden = !rows.length;
   }
 
-  const select = choose("Solver", state.solvers.map((solver) => [solver.name, solver.name]), head, fill);
+  const select = choose(
+    "Solver",
+    state.solvers.map((solver) => [solver.name, solver.name]),
+    head,
+    fill,
+  );
   const details = el("details", {}, el("summary", {}, "Options of this solver"), holder);
   fill(head);
 
   // Solvers that cannot run here, or cannot do this, stay in the list with the reason.
   function setGoal(wanted) {
     for (const option of select.options) {
-      const solver = state.solvers.find((one) => one.name === option.value), lacks = solver.missing ? "not installed" : isAble(solver, wanted) ? "" : "not for this goal";
+      const solver = state.solvers.find((one) => one.name === option.value),
+        lacks = solver.missing ? "not installed" : isAble(solver, wanted) ? "" : "not for this goal";
       option.disabled = Boolean(lacks);
       option.textContent = lacks ? `${solver.name} (${lacks})` : solver.name;
       option.title = solver.missing || solver.summary;
     }
-    if (select.selectedOptions[0].disabled) { select.value = "auto"; fill("auto"); }
+    if (select.selectedOptions[0].disabled) {
+      select.value = "auto";
+      fill("auto");
+    }
   }
   setGoal(goal);
   return {
     element: el("div", { class: "stack" }, summary, details),
-    select, setGoal,
+    select,
+    setGoal,
     spec() {
-      const solver = state.solvers.find((one) => one.name === select.value), parts = [];
+      const solver = state.solvers.find((one) => one.name === select.value),
+        parts = [];
       for (const option of solver.options) {
         const value = controls.get(option.name).value.trim();
         if (value !== option.default) parts.push(`${option.name}=${value}`);

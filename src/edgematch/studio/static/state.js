@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { Board, Puzzle } from "./board.js";
-import { loadMotifs } from "./canvas.js";
+import { hasMotifs, useMotifs } from "./tiles.js";
 
 export const state = { board: null, original: null, record: null, isDefault: false, solvers: [], listeners: new Set() };
 
@@ -11,14 +11,24 @@ export async function loadSolvers() {
   if (!state.solvers.length) state.solvers = await get("/api/solvers");
 }
 
+// The pictures of the colors, for as many as the motifs of most puzzles need.
+export async function loadMotifs(colors) {
+  if (!hasMotifs(colors)) useMotifs(await get(`/api/motifs?colors=${Math.min(255, Math.max(colors, 22))}`));
+}
+
 // Opens a document of the server: { puzzle, board }.
 export async function openDocument(document, { isDefault = false } = {}) {
   await loadMotifs(document.puzzle.colors);
-  const puzzle = new Puzzle(document.puzzle);
-  state.record = document.record || null;
-  state.original = new Board(puzzle, document.board.placements);
-  setBoard(new Board(puzzle, document.board.placements));
+  const board = new Board(new Puzzle(document.puzzle), document.board.placements);
+  openBoard(board, document.record);
   state.isDefault = isDefault;
+}
+
+// Makes a board what is open; `record` says how it was found, where it comes with the package.
+export function openBoard(board, record = null) {
+  state.record = record;
+  state.original = board;
+  setBoard(board);
 }
 
 // The board without any piece but the hints.

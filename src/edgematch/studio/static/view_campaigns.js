@@ -8,22 +8,93 @@ import { galleryOf } from "./view_boards.js";
 const REFRESH_MILLISECONDS = 2000;
 
 export async function show(root) {
-  const list = el("div", { class: "scroll" }), title = el("h2", { id: "campaign-name" }), state = el("p", { class: "state", role: "status", id: "campaign-state" });
-  const bar = el("div"), facts = el("dl", { class: "figures" }), curve = el("canvas", { class: "chart" }), workers = el("div", { class: "scroll" }), boards = el("div", { class: "gallery" });
-  const button = (text, action) => el("button", { type: "button", onclick: () => guarded(async () => draw(await post(`/api/campaigns/${encodeURIComponent(chosen)}/${action}`))) }, text);
-  const pause = button("Pause", "pause"), resume = button("Resume", "resume"), stop = button("Stop", "stop");
-  const detail = el("div", { class: "card", hidden: true }, title, state, el("div", { class: "bar", role: "presentation" }, bar), facts,
-    el("div", { class: "row" }, pause, resume, stop), group("Nodes over time", curve), group("Workers", workers), group("Best boards", boards));
-  let chosen = "", shownBoards = -1;
+  const list = el("div", { class: "scroll" }),
+    title = el("h2", { id: "campaign-name" }),
+    state = el("p", { class: "state", role: "status", id: "campaign-state" });
+  const bar = el("div"),
+    facts = el("dl", { class: "figures" }),
+    curve = el("canvas", { class: "chart" }),
+    workers = el("div", { class: "scroll" }),
+    boards = el("div", { class: "gallery" });
+  const button = (text, action) =>
+    el(
+      "button",
+      {
+        type: "button",
+        onclick: () => guarded(async () => draw(await post(`/api/campaigns/${encodeURIComponent(chosen)}/${action}`))),
+      },
+      text,
+    );
+  const pause = button("Pause", "pause"),
+    resume = button("Resume", "resume"),
+    stop = button("Stop", "stop");
+  const detail = el(
+    "div",
+    { class: "card", hidden: true },
+    title,
+    state,
+    el("div", { class: "bar", role: "presentation" }, bar),
+    facts,
+    el("div", { class: "row" }, pause, resume, stop),
+    group("Nodes over time", curve),
+    group("Workers", workers),
+    group("Best boards", boards),
+  );
+  let chosen = "",
+    shownBoards = -1;
 
-  async function guarded(work) { complain(""); try { await work(); } catch (error) { complain(error.message); } }
+  async function guarded(work) {
+    complain("");
+    try {
+      await work();
+    } catch (error) {
+      complain(error.message);
+    }
+  }
 
   async function refresh() {
     const every = await get("/api/campaigns");
-    list.replaceChildren(every.length ? table(["campaign", "puzzle", "goal", "state", "jobs", "found", ""], every.map((one) => [one.name, one.puzzle, one.goal, one.state,
-      `${number(one.done)} of ${number(one.jobs)}`, found(one), el("button", { type: "button", "aria-label": `Show ${one.name}`, onclick: () => { chosen = one.name; shownBoards = -1; guarded(refresh); } }, "Show")]))
-      : el("div", { class: "empty" }, el("p", {}, "This store has no campaign. A campaign is one search that many workers share, kept in the store and added up exactly. Make one and work on it:"),
-        el("pre", {}, "edgematch campaign new mine demo-6x6 --goal count --store sqlite:///boards.db\nedgematch campaign run mine --store sqlite:///boards.db")));
+    list.replaceChildren(
+      every.length
+        ? table(
+            ["campaign", "puzzle", "goal", "state", "jobs", "found", ""],
+            every.map((one) => [
+              one.name,
+              one.puzzle,
+              one.goal,
+              one.state,
+              `${number(one.done)} of ${number(one.jobs)}`,
+              found(one),
+              el(
+                "button",
+                {
+                  type: "button",
+                  "aria-label": `Show ${one.name}`,
+                  onclick: () => {
+                    chosen = one.name;
+                    shownBoards = -1;
+                    guarded(refresh);
+                  },
+                },
+                "Show",
+              ),
+            ]),
+          )
+        : el(
+            "div",
+            { class: "empty" },
+            el(
+              "p",
+              {},
+              "This store has no campaign. A campaign is one search that many workers share, kept in the store and added up exactly. Make one and work on it:",
+            ),
+            el(
+              "pre",
+              {},
+              "edgematch campaign new mine demo-6x6 --goal count --store sqlite:///boards.db\nedgematch campaign run mine --store sqlite:///boards.db",
+            ),
+          ),
+    );
     if (!chosen && every.length) chosen = every[0].name;
     if (chosen) await draw(await get(`/api/campaigns/${encodeURIComponent(chosen)}`));
   }
@@ -33,28 +104,90 @@ export async function show(root) {
     title.textContent = `${one.name}: ${one.puzzle}, ${one.goal}`;
     state.textContent = `${one.state}: ${found(one)}`;
     bar.style.width = `${100 * Math.min(1, one.share)}%`;
-    const left = one.seconds_left === null ? "unknown" : `about ${duration(one.seconds_left)}${one.seconds_left_low === null ? "" : ` (${duration(one.seconds_left_low)} to ${duration(one.seconds_left_high)})`}`;
-    figures(facts, [["jobs done", `${number(one.done)} of ${number(one.jobs)}`], ["running", number(one.running)], ["failed", number(one.failed)], ["nodes", count(one.nodes)], ["nodes per core second", rate(one.rate)],
-      ["workers now", one.workers], ["core time", duration(one.core_seconds)], ["elapsed", duration(one.elapsed)], ["time left", one.state === "done" ? "none" : left], ["solver", one.solver]]);
-    pause.disabled = one.state !== "ready"; stop.disabled = one.state === "done" || one.state === "stopped"; resume.disabled = one.state !== "paused" && one.state !== "stopped";
+    const left =
+      one.seconds_left === null
+        ? "unknown"
+        : `about ${duration(one.seconds_left)}${one.seconds_left_low === null ? "" : ` (${duration(one.seconds_left_low)} to ${duration(one.seconds_left_high)})`}`;
+    figures(facts, [
+      ["jobs done", `${number(one.done)} of ${number(one.jobs)}`],
+      ["running", number(one.running)],
+      ["failed", number(one.failed)],
+      ["nodes", count(one.nodes)],
+      ["nodes per core second", rate(one.rate)],
+      ["workers now", one.workers],
+      ["core time", duration(one.core_seconds)],
+      ["elapsed", duration(one.elapsed)],
+      ["time left", one.state === "done" ? "none" : left],
+      ["solver", one.solver],
+    ]);
+    pause.disabled = one.state !== "ready";
+    stop.disabled = one.state === "done" || one.state === "stopped";
+    resume.disabled = one.state !== "paused" && one.state !== "stopped";
     drawChart(curve, [{ points: one.curve }], { label: "Nodes over time", y: "nodes", fromZero: true, steps: false });
-    workers.replaceChildren(one.workers_list.length ? table(["worker", "slices", "nodes", "seconds", "state"], one.workers_list.map((w) => [w.name, w.slices, number(w.nodes), number(w.seconds), w.is_quarantined ? "quarantined" : "trusted"])) : el("p", { class: "soft" }, "None has reported yet."));
+    workers.replaceChildren(
+      one.workers_list.length
+        ? table(
+            ["worker", "slices", "nodes", "seconds", "state"],
+            one.workers_list.map((w) => [
+              w.name,
+              w.slices,
+              number(w.nodes),
+              number(w.seconds),
+              w.is_quarantined ? "quarantined" : "trusted",
+            ]),
+          )
+        : el("p", { class: "soft" }, "None has reported yet."),
+    );
     if (one.boards !== shownBoards) {
       shownBoards = one.boards;
       const kept = await galleryOf(await get(`/api/boards?${new URLSearchParams({ campaign: one.name, limit: 12 })}`));
-      boards.replaceChildren(...(kept.length ? kept : [el("p", { class: "soft" }, one.goal === "count" ? "None: a count keeps no boards." : "None yet.")]));
+      boards.replaceChildren(
+        ...(kept.length
+          ? kept
+          : [el("p", { class: "soft" }, one.goal === "count" ? "None: a count keeps no boards." : "None yet.")]),
+      );
     }
     say(state.textContent);
   }
 
-  root.append(el("div", { class: "stack" }, el("div", { class: "card" }, el("h2", {}, "Campaigns of the store"), list), detail));
+  root.append(
+    el("div", { class: "stack" }, el("div", { class: "card" }, el("h2", {}, "Campaigns of the store"), list), detail),
+  );
   await guarded(refresh);
-  const timer = setInterval(() => { refresh().catch((error) => complain(error.message)); }, REFRESH_MILLISECONDS);
+  const timer = setInterval(() => {
+    refresh().catch((error) => complain(error.message));
+  }, REFRESH_MILLISECONDS);
   return () => clearInterval(timer);
 }
 
-const found = (one) => (one.goal === "best" ? `best ${one.best ?? "-"} of ${one.edges}` : `${number(one.count)} ${one.count === 1 ? "solution" : "solutions"}`);
+const found = (one) =>
+  one.goal === "best"
+    ? `best ${one.best ?? "-"} of ${one.edges}`
+    : `${number(one.count)} ${one.count === 1 ? "solution" : "solutions"}`;
 
 function table(head, rows) {
-  return el("table", {}, el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell))))));
+  return el(
+    "table",
+    {},
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        head.map((text) => el("th", { scope: "col" }, text)),
+      ),
+    ),
+    el(
+      "tbody",
+      {},
+      rows.map((row) =>
+        el(
+          "tr",
+          {},
+          row.map((cell) => el("td", {}, cell)),
+        ),
+      ),
+    ),
+  );
 }

@@ -1,292 +1,504 @@
 // Play: place pieces from a tray, with undo, candidates as a heat map, hints, and "can this still be completed?".
 
-import { follow, post } from "./api.js";
+import { post } from "./api.js";
 import { Board, EMPTY, Puzzle } from "./board.js";
-import { BoardView, loadMotifs, motifCanvas, pieceCanvas } from "./canvas.js";
+import { BoardView } from "./canvas.js";
 import { button, check, choose, complain, duration, el, group, number, say } from "./dom.js";
-import { emptyBoard, keepBoard, setBoard, state, watch } from "./state.js";
+import { gameOf, newGame } from "./game.js";
+import { dragPiece } from "./play_drag.js";
+import { askSolver, verdict } from "./play_help.js";
+import { heatLegend, howToPlay } from "./play_page.js";
+import { Tray } from "./play_tray.js";
+import { emptyBoard, keepBoard, loadMotifs, openBoard, setBoard, state, watch } from "./state.js";
 
-const KEYS = [["arrows", "move"], ["Space", "next piece that fits"], ["R", "turn"], ["Delete", "take back"], ["U", "undo"], ["Y", "redo"], ["H", "hint"]];
+const LEVELS = [
+  ["easy", "easy, 4 x 4"],
+  ["medium", "medium, 5 x 5"],
+  ["hard", "hard, 6 x 6"],
+];
+const GHOST = 46; // pixels of a dragged piece at least
+const HELP_SECONDS = "10";
+const TEXT_FIELDS = "input[type=text], input[type=number], select, textarea";
 
 export async function show(root) {
-  const game = { past: [], future: [], cell: 0, piece: null, turns: 0, heat: false, kind: "all", color: null, seconds: 0, since: Date.now(), solved: false };
-  const movable = (cell) => cell >= 0 && state.board.placements[cell] !== EMPTY && !state.board.puzzle.hintCells.has(cell);
-  const view = new BoardView({ label: "Game board", onpick: (cell, event) => pick(cell, event), holds: movable });
-  view.canvas.tabIndex = 0;
-  view.canvas.setAttribute("role", "application");
-  view.canvas.setAttribute("aria-describedby", "play-keys");
-  const tray = el("div", { class: "tray", role: "group", "aria-label": "Pieces to place" }), left = el("small", { class: "soft" });
-  const score = el("p", { class: "score", id: "play-score" }), clock = el("span", { class: "soft", id: "play-clock" });
-  const answer = el("p", { role: "status", id: "play-answer", class: "note" });
-  const level = choose("Level", [["easy", "easy, 4 x 4"], ["medium", "medium, 5 x 5"], ["hard", "hard, 6 x 6"]], "easy");
-  const most = el("input", { type: "number", value: "10", min: "1", max: "600", "aria-label": "Seconds that a solver may take" });
-  const stage = el("div", { class: "card stage playboard" }, view.canvas);
-  const key = (puzzle = state.board.puzzle) => `edgematch-play-${puzzle.digest || puzzle.name}`;
-  const played = () => game.seconds + (game.solved ? 0 : (Date.now() - game.since) / 1000);
-  const tell = (text, kind = "") => { answer.className = `note ${kind}`; answer.textContent = text; };
-
-  function remember() {
-    try { localStorage.setItem(key(), JSON.stringify({ placements: state.board.placements, seconds: played() })); } catch { /* private mode */ }
-  }
-
-  // A move is a list of [cell, before, after]; hints stay.
-  function change(cells, isNew = true) {
-    const moves = cells.filter(([cell, placement]) => !state.board.puzzle.hintCells.has(cell) && state.board.placements[cell] !== placement);
-    if (cells.length && !moves.length) { say("Nothing changes there."); return; }
-    let next = state.board;
-    if (isNew) { game.past.push(moves.map(([cell, placement]) => [cell, next.placements[cell], placement])); game.future = []; }
-    for (const [cell, placement] of moves) next = next.with(cell, placement);
-    tell("");
-    setBoard(next);
-    remember();
-  }
-
-  function undo() { const move = game.past.pop(); if (move) { game.future.push(move); change(move.map(([cell, before]) => [cell, before]), false); } }
-  function redo() { const move = game.future.pop(); if (move) { game.past.push(move); change(move.map(([cell, , after]) => [cell, after]), false); } }
-
-  // The chosen piece as it would be placed: turned so that it fits where it can.
-  function placementFor(cell) {
-    const wanted = game.piece * 4 + game.turns, cleared = state.board.placements[cell] === EMPTY ? state.board : state.board.with(cell, EMPTY);
-    const fitting = cleared.candidates(cell).filter((p) => p >> 2 === game.piece);
-    return game.isTurned || fitting.includes(wanted) || !fitting.length ? wanted : fitting[0];
-  }
-
-  function place(cell) {
-    if (game.piece === null || state.board.puzzle.hintCells.has(cell)) return;
-    const placement = placementFor(cell);
-    release();
-    change([[cell, placement]]);
-    say(`Piece placed in ${state.board.puzzle.cellName(cell)}.`);
-  }
-
-  function take(piece, isSame = false) { Object.assign(game, { piece: isSame ? null : piece, turns: 0, isTurned: false }); view.set({ preview: null }); }
-  const release = () => take(null);
-
-  function pick(cell, event) {
-    if (cell < 0) return;
-    game.cell = cell;
-    const there = state.board.placements[cell];
-    if (game.piece !== null) place(cell);
-    else if (movable(cell)) {
-      if (event?.shiftKey || event?.button === 2) change([[cell, EMPTY]]);
-      else turnCell(cell, 1);
-    } else if (there !== EMPTY) tell("This piece is a hint of the puzzle and stays.");
-    refresh();
-  }
-
-  function turnCell(cell, by) {
-    const there = state.board.placements[cell];
-    if (movable(cell) && state.board.puzzle.turnable) change([[cell, (there & ~3) | ((there + by) & 3)]]);
-  }
-
-  function turn(by) {
-    if (game.piece === null) turnCell(game.cell, by);
-    else if (state.board.puzzle.turnable) { game.turns = (game.turns + by) & 3; game.isTurned = true; refresh(); }
-  }
-
-  function move(dx, dy) {
-    const { width, height } = state.board.puzzle, column = game.cell % width + dx, row = Math.floor(game.cell / width) + dy;
-    if (column < 0 || column >= width || row < 0 || row >= height) return;
-    game.cell = row * width + column;
-    const placement = state.board.placements[game.cell];
-    say(`${state.board.puzzle.cellName(game.cell)}: ${placement === EMPTY ? "empty" : `piece ${(placement >> 2) + 1}`}`);
-    refresh();
-  }
-
-  // Steps through the pieces that fit the chosen cell.
-  function cycle(step) {
-    const there = state.board.placements[game.cell], { puzzle } = state.board;
-    if (puzzle.hintCells.has(game.cell)) return;
-    const cleared = there === EMPTY ? state.board : state.board.with(game.cell, EMPTY), fitting = cleared.candidates(game.cell);
-    if (!fitting.length) { tell(`No piece that is left fits ${puzzle.cellName(game.cell)}.`, "bad"); say(answer.textContent); return; }
-    change([[game.cell, fitting[(fitting.indexOf(there) + step + fitting.length) % fitting.length]]]);
-  }
-
-  const keys = {
-    ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1),
-    " ": () => cycle(1), Enter: () => (game.piece === null ? cycle(1) : place(game.cell)), Backspace: () => change([[game.cell, EMPTY]]), Delete: () => change([[game.cell, EMPTY]]),
-    Escape: () => { release(); refresh(); }, r: () => turn(1), R: () => turn(3), u: undo, y: redo, h: () => help(true),
-  };
-  view.canvas.addEventListener("keydown", (event) => {
-    const action = (event.ctrlKey || event.metaKey) ? { z: undo, y: redo }[event.key] : keys[event.key];
-    if (action) { event.preventDefault(); action(); }
-  });
-  view.canvas.addEventListener("contextmenu", (event) => { event.preventDefault(); const cell = view.cellAt(event); if (movable(cell)) change([[cell, EMPTY]]); });
-  function wheel(event) {
-    if (event.ctrlKey || event.metaKey) return;
-    const cell = view.cellAt(event);
-    if (game.piece === null && !movable(cell)) return;
-    event.preventDefault();
-    if (game.piece === null) { game.cell = cell; turnCell(cell, event.deltaY > 0 ? 1 : 3); } else { turn(event.deltaY > 0 ? 1 : 3); hover(event); }
-  }
-  view.canvas.addEventListener("wheel", wheel, { passive: false });
-  function hover(event) {
-    const cell = game.piece === null ? -1 : view.cellAt(event);
-    view.set({ preview: cell >= 0 && state.board.placements[cell] === EMPTY ? [cell, placementFor(cell)] : null });
-  }
-  view.canvas.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && game.piece !== null) hover(event); });
-  view.canvas.addEventListener("pointerleave", () => view.set({ preview: null }));
-
-  // Drags a piece from the tray (`from` is null) or from a cell, with any pointer; outside the board it is taken back.
-  function drag(start, piece, from) {
-    if (start.button > 0) return;
-    const turns = from === null ? game.turns : state.board.placements[from] & 3, size = Math.max(46, view.geometry().size * view.canvas.clientWidth / view.canvas.width);
-    let ghost = null;
-    const move = (event) => {
-      if (!ghost) {
-        if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < 8) return;
-        if (from === null) take(piece);
-        ghost = pieceCanvas(state.board.puzzle, piece * 4 + (from === null ? 0 : turns), size);
-        ghost.className = "ghost";
-        ghost.style.width = ghost.style.height = `${size}px`;
-        document.body.append(ghost);
-      }
-      ghost.style.left = `${event.clientX}px`; ghost.style.top = `${event.clientY}px`;
-      event.preventDefault();
-    };
-    const end = (event) => {
-      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener);
-      if (!ghost) return;
-      ghost.remove();
-      const swallow = (click) => click.stopPropagation();  // the release of a drag is no tap
-      addEventListener("click", swallow, { capture: true });
-      setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-      const cell = event.type === "pointerup" ? view.cellAt(event) : null, box = view.canvas.getBoundingClientRect();
-      const isOnCanvas = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-      if (cell === null) { if (from === null) release(); }
-      else if (cell >= 0 && isOnCanvas) {
-        game.cell = cell;
-        const there = state.board.placements[cell];
-        if (from === null) place(cell);
-        else if (cell !== from && !state.board.puzzle.hintCells.has(cell)) change([[from, there], [cell, piece * 4 + turns]]);
-      } else if (from === null) release();
-      else change([[from, EMPTY]]);
-      refresh();
-    };
-    const listeners = { pointermove: move, pointerup: end, pointercancel: end };
-    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener);
-  }
-  view.canvas.addEventListener("pointerdown", (event) => {
-    const cell = view.cellAt(event);
-    if (game.piece === null && movable(cell)) drag(event, state.board.placements[cell] >> 2, cell);
-  });
-
-  // Asks a solver to complete the board; with `isHint` places one piece of what it found.
-  async function help(isHint) {
-    const { board } = state, { puzzle, placements } = board, seconds = Number(most.value) || 10, broken = board.tally().breaks;
-    if (broken) { tell(`No: ${broken} ${broken === 1 ? "pair of sides does" : "pairs of sides do"} not match already (red zigzags). Take one of those pieces back.`, "bad"); return; }
-    tell(`Asking a solver, for at most ${seconds} s …`);
-    try {
-      const search = await post("/api/searches", { puzzle: puzzle.document(), goal: "first", solver: "auto", seconds, roots: [placements] });
-      const end = await new Promise((resolve) => { const stop = follow(search.id, (event) => {
-        const done = event.event === "summary" ? event.done : event;
-        if (done && (done.event === "done" || done.event === "failed")) { stop(); resolve(done); }
-      }); });
-      if (state.board !== board) tell("The board has changed since; ask again.");
-      else if (end.event === "failed") tell(`The solver could not start: ${end.message}`, "bad");
-      else if (end.status === "unsatisfiable") tell("No: from here no perfect board can be reached. Take something back.", "bad");
-      else if (!end.boards?.length) tell(`Not known: the solver found nothing within ${seconds} s. Give it more time, or place more pieces.`);
-      else if (isHint) {
-        const solution = end.boards[0].placements, target = placements[game.cell] === EMPTY ? game.cell : placements.indexOf(EMPTY);
-        if (target < 0) { tell("The board is full.", "good"); return; }
-        game.cell = target;
-        change([[target, solution[target]]]);
-        if (!game.solved) tell(`A piece was placed in ${puzzle.cellName(target)}.`);
-      } else tell("Yes: this board can be completed.", "good");
-    } catch (error) { tell(error.message, "bad"); }
-  }
-
-  async function fresh() {
-    complain("");
-    tell("Making a puzzle with exactly one solution …");
-    try {
-      const made = await post("/api/generate", { level: level.value, seed: Math.floor(Math.random() * 1e6) });
-      await loadMotifs(made.puzzle.colors);
-      const board = emptyBoard(new Puzzle(made.puzzle));
-      Object.assign(game, { past: [], future: [], cell: 0, kind: "all", color: null, seconds: 0, since: Date.now(), solved: false });
-      release();
-      state.original = board;
-      state.record = null;
-      setBoard(board);
-      tell(`A fresh ${made.level} puzzle with exactly one solution. A row-by-row search places ${number(made.nodes)} pieces to prove that.`);
-    } catch (error) { tell(""); complain(error.message); }
-  }
-
-  function drawTray() {
-    const { puzzle } = state.board, used = state.board.used(), buttons = [];
-    const fits = game.kind === "fits" ? new Set(state.board.candidates(game.cell, used).map((p) => p >> 2)) : null;
-    const grey = (piece) => puzzle.pieces[piece].filter((color) => color === 0).length;
-    const isShown = { all: () => true, corners: (p) => grey(p) >= 2, frame: (p) => grey(p) === 1, inner: (p) => grey(p) === 0, fits: (p) => fits.has(p) }[game.kind];
-    for (let piece = 0; piece < puzzle.cells; piece++) {
-      if (used.has(piece) || !isShown(piece) || (game.color && !puzzle.pieces[piece].includes(game.color))) continue;
-      const isChosen = game.piece === piece;
-      buttons.push(el("button", { type: "button", "aria-pressed": String(isChosen), "aria-label": `piece ${piece + 1}: ${puzzle.pieces[piece].join(" ")}`,
-        onclick: () => { take(piece, isChosen); refresh(); }, onpointerdown: (event) => drag(event, piece, null), oncontextmenu: (event) => event.preventDefault() },
-      pieceCanvas(puzzle, piece * 4 + (isChosen ? game.turns : 0)), el("small", {}, piece + 1)));
-    }
-    const free = puzzle.cells - used.size;
-    left.textContent = `${free} of ${puzzle.cells} left`;
-    const focused = document.activeElement?.closest?.(".tray button")?.getAttribute("aria-label");
-    tray.replaceChildren(...(buttons.length ? buttons : [el("p", { class: "soft" }, !free ? "Every piece is on the board." : fits ? `No piece that is left fits ${puzzle.cellName(game.cell)}.` : "No piece of this kind is left.")]));
-    if (focused) tray.querySelector(`[aria-label="${focused}"]`)?.focus();
-  }
-
-  function drawFilters() {
-    const { puzzle } = state.board, kinds = puzzle.framed ? [["corners", "corners"], ["frame", "frame"], ["inner", "inner"]] : [];
-    const pick = (color) => () => { game.color = game.color === color ? null : color; drawFilters(); refresh(); };
-    filters.replaceChildren(choose("Which pieces", [["all", "all pieces"], ["fits", "those that fit here"], ...kinds], game.kind, (value) => { game.kind = value; refresh(); }),
-      el("div", { class: "swatches", role: "group", "aria-label": "Only pieces with this color" }, Array.from({ length: puzzle.colors }, (_, i) => button(motifCanvas(i + 1, 26), pick(i + 1), { "aria-pressed": String(game.color === i + 1), "aria-label": `only pieces with color ${i + 1}`, title: `only pieces with color ${i + 1}` }))));
-  }
-
-  let drawn = null;
-  function refresh() {
-    const board = state.board, { puzzle } = board, { score: matched, breaks } = board.tally(), used = board.used();
-    if (drawn !== puzzle) { drawn = puzzle; drawFilters(); }
-    const heat = game.heat ? board.placements.map((p, cell) => (p === EMPTY ? board.candidates(cell, used).length : -1)) : null;
-    view.show(board, { selected: game.cell, heat, preview: null });
-    score.replaceChildren(`${matched} `, el("small", {}, `of ${puzzle.edges} edges match${breaks ? `, ${breaks} ${breaks === 1 ? "break" : "breaks"}` : ""}`));
-    const isSolved = matched === puzzle.edges;
-    if (isSolved && !game.solved) {
-      game.seconds = played();
-      if (game.past.length) tell(`Solved in ${duration(game.seconds)}. Well done!`, "good");
-      else tell("This board is solved. Clear takes its pieces back.", "good");
-    } else if (!isSolved && game.solved) game.since = Date.now();
-    game.solved = isSolved;
-    stage.classList.toggle("won", isSolved);
-    undoing.disabled = !game.past.length; redoing.disabled = !game.future.length;
-    clock.textContent = clockText(played());
-    drawTray();
-  }
-
-  const ticking = setInterval(() => { if (!game.solved) clock.textContent = clockText(played()); }, 500);
-  const filters = el("div", { class: "stack" }), undoing = button("Undo", undo), redoing = button("Redo", redo);
-  const clear = () => change(state.board.placements.map((_, cell) => [cell, EMPTY]));
-  const legend = el("div", { class: "heat", hidden: true }, el("i", { class: "none" }), "no piece fits", el("i", { class: "few" }), "few", el("i", { class: "many" }), "many pieces fit");
-  root.classList.add("playing");
-  root.append(el("div", { class: "split" },
-    el("div", {}, stage),
-    el("div", { class: "card" }, el("div", { class: "row spread" }, score, clock),
-      el("div", { class: "row" }, undoing, redoing, button("Clear", clear), button("Keep in the store", async () => tell(await keepBoard().catch((error) => error.message)))),
-      el("div", { class: "row" }, button("Can this still be completed?", () => help(false)), button("Hint", () => help(true))), answer,
-      el("div", { class: "group pieces" }, el("div", { class: "row spread" }, el("h3", {}, "Pieces"), left), filters, tray),
-      group("More help", el("label", { class: "field soft" }, "Seconds that help may take", most),
-        el("div", { class: "row" }, check("show how many pieces fit each cell", false, (on) => { game.heat = on; legend.hidden = !on; refresh(); })), legend),
-      group("A fresh puzzle with one solution", el("div", { class: "row" }, level, button("New puzzle", fresh, { class: "main" }))),
-      group("How to play", el("p", { class: "soft" }, "Drag a piece to a cell, or tap the piece, then the cell. Tap a placed piece, or turn the wheel over it, to turn it. Drag it off the board, or press Shift and click, to take it back. The game is saved in this browser."),
-        el("div", { class: "row", id: "play-keys" }, KEYS.map(([name, text]) => el("small", { class: "soft" }, el("kbd", {}, name), ` ${text}`)))))));
-
-  // A game that this browser saved goes on, unless another board of the puzzle was opened.
-  try {
-    const saved = JSON.parse(localStorage.getItem(key()) || "null"), isUntouched = state.board.placed <= state.board.puzzle.hints.length;
-    if (saved?.placements?.length === state.board.placements.length && isUntouched) {
-      game.seconds = Number(saved.seconds) || 0;
-      setBoard(new Board(state.board.puzzle, saved.placements));
-      if (saved.placements.some((p) => p !== EMPTY)) tell("Your saved game goes on.");
-    }
-  } catch { /* nothing saved */ }
-  const stop = watch(refresh);
-  refresh();
-  return () => { if (game.past.length) remember(); stop(); clearInterval(ticking); view.close(); };
+  const play = new Play(root);
+  play.begin();
+  return () => play.close();
 }
 
 const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+class Play {
+  constructor(root) {
+    Object.assign(this, {
+      root,
+      cell: 0,
+      piece: null,
+      turns: 0,
+      isTurned: false,
+      hasHeat: false,
+      wasSolved: false,
+      asking: null,
+    });
+    this.view = new BoardView({
+      label: "Game board",
+      onpick: (cell, event) => this.pick(cell, event),
+      holds: (cell) => this.isMovable(cell),
+    });
+    this.score = el("p", { class: "score", id: "play-score" });
+    this.clock = el("span", { class: "clock soft", id: "play-clock" });
+    this.answer = el("p", { role: "status", id: "play-answer", class: "note" });
+    this.level = choose("Level", LEVELS, "easy");
+    this.seconds = el("input", {
+      type: "number",
+      value: HELP_SECONDS,
+      min: "1",
+      max: "600",
+      "aria-label": "Seconds that a solver may take",
+    });
+    this.stage = el("div", { class: "card stage playboard" }, this.view.canvas);
+    this.undoing = button("Undo", () => this.undo());
+    this.redoing = button("Redo", () => this.redo());
+    this.trayHolder = el("div", { class: "group pieces" });
+    this.legend = heatLegend();
+  }
+
+  leave = () => {
+    if (this.game.past.length) this.game.keep();
+  };
+
+  get board() {
+    return this.game.board;
+  }
+
+  get puzzle() {
+    return this.game.board.puzzle;
+  }
+
+  begin() {
+    const before = state.board;
+    this.take(gameOf(before));
+    this.build();
+    this.listen();
+    this.ticking = setInterval(() => this.tick(), 500);
+    this.unwatch = watch((board) => {
+      if (board !== this.board) this.take(gameOf(board));
+      this.refresh();
+    });
+    addEventListener("pagehide", this.leave);
+    if (this.board.placed > before.placed) this.tell("Your saved game goes on.");
+    if (this.board === before) this.refresh();
+    else setBoard(this.board);
+  }
+
+  close() {
+    this.game.pause();
+    this.leave();
+    removeEventListener("pagehide", this.leave);
+    this.asked = null;
+    this.asking?.stop();
+    this.unwatch();
+    clearInterval(this.ticking);
+    this.view.close();
+  }
+
+  // Makes a game the one that is played.
+  take(game) {
+    this.game?.pause();
+    Object.assign(this, { game, cell: 0, wasSolved: false });
+    if (!game.isSolved) game.start();
+    this.release();
+    this.tray = new Tray(game.board.puzzle, {
+      onchoose: (piece, event) => this.choosePiece(piece, event),
+      ondrag: (event, piece) => this.dragFromTray(event, piece),
+      onfilter: () => this.refresh(),
+    });
+    this.trayHolder.replaceChildren(
+      el("div", { class: "row spread" }, el("h3", {}, "Pieces"), this.tray.left),
+      this.tray.filters,
+      this.tray.pieces,
+    );
+  }
+
+  tell(text, kind = "") {
+    this.answer.className = `note ${kind}`;
+    this.answer.textContent = text;
+  }
+
+  tick() {
+    if (!document.hidden) this.clock.textContent = clockText(this.game.played);
+  }
+
+  // Moves
+
+  isMovable(cell) {
+    return cell >= 0 && this.board.placements[cell] !== EMPTY && !this.puzzle.hintCells.has(cell);
+  }
+
+  change(cells) {
+    if (!this.game.change(cells)) {
+      say("Nothing changes there.");
+      return;
+    }
+    this.tell("");
+    setBoard(this.board);
+  }
+
+  undo() {
+    if (this.game.undo()) this.afterStep();
+  }
+
+  redo() {
+    if (this.game.redo()) this.afterStep();
+  }
+
+  afterStep() {
+    this.tell("");
+    setBoard(this.board);
+  }
+
+  clear() {
+    this.change(this.board.placements.map((_, cell) => [cell, EMPTY]));
+  }
+
+  // The candidates of a cell as if it were empty.
+  candidates(cell) {
+    const isEmpty = this.board.placements[cell] === EMPTY;
+    return (isEmpty ? this.board : this.board.with(cell, EMPTY)).candidates(cell);
+  }
+
+  // The chosen piece as it would be placed: turned so that it fits where it can.
+  placementFor(cell) {
+    const wanted = this.piece * 4 + this.turns;
+    if (this.isTurned) return wanted;
+    const fitting = this.candidates(cell).filter((placement) => placement >> 2 === this.piece);
+    return fitting.includes(wanted) || !fitting.length ? wanted : fitting[0];
+  }
+
+  place(cell) {
+    if (this.piece === null || this.puzzle.hintCells.has(cell)) return;
+    const placement = this.placementFor(cell);
+    this.release();
+    this.change([[cell, placement]]);
+    say(`Piece placed in ${this.puzzle.cellName(cell)}.`);
+  }
+
+  takePiece(piece) {
+    Object.assign(this, { piece, turns: 0, isTurned: false });
+    this.view.set({ preview: null });
+  }
+
+  release() {
+    this.takePiece(null);
+  }
+
+  choosePiece(piece, event) {
+    this.takePiece(this.piece === piece ? null : piece);
+    if (event.detail === 0 && this.piece !== null) this.view.canvas.focus(); // chosen by keyboard: on to the cells
+    this.refresh();
+  }
+
+  pick(cell, event) {
+    if (cell < 0) return;
+    this.cell = cell;
+    if (this.piece !== null) this.place(cell);
+    else if (this.isMovable(cell)) {
+      if (event?.shiftKey || event?.button === 2) this.change([[cell, EMPTY]]);
+      else this.turnCell(cell, 1);
+    } else if (this.board.placements[cell] !== EMPTY) this.tell("This piece is a hint of the puzzle and stays.");
+    this.refresh();
+  }
+
+  turnCell(cell, by) {
+    const there = this.board.placements[cell];
+    if (this.isMovable(cell) && this.puzzle.turnable) this.change([[cell, (there & ~3) | ((there + by) & 3)]]);
+  }
+
+  turn(by) {
+    if (this.piece === null) this.turnCell(this.cell, by);
+    else if (this.puzzle.turnable) {
+      this.turns = (this.turns + by) & 3;
+      this.isTurned = true;
+      this.refresh();
+    }
+  }
+
+  move(dx, dy) {
+    const { width, height } = this.puzzle;
+    const column = (this.cell % width) + dx;
+    const row = Math.floor(this.cell / width) + dy;
+    if (column < 0 || column >= width || row < 0 || row >= height) return;
+    this.cell = row * width + column;
+    const placement = this.board.placements[this.cell];
+    say(`${this.puzzle.cellName(this.cell)}: ${placement === EMPTY ? "empty" : `piece ${(placement >> 2) + 1}`}`);
+    this.refresh();
+  }
+
+  // Steps through the pieces that fit the chosen cell.
+  cycle(step) {
+    if (this.puzzle.hintCells.has(this.cell)) return;
+    const fitting = this.candidates(this.cell);
+    if (!fitting.length) {
+      this.tell(`No piece that is left fits ${this.puzzle.cellName(this.cell)}.`, "bad");
+      return;
+    }
+    const at = fitting.indexOf(this.board.placements[this.cell]);
+    this.change([[this.cell, fitting[(at + step + fitting.length) % fitting.length]]]);
+  }
+
+  // Pointer and keyboard
+
+  listen() {
+    const { canvas } = this.view;
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-describedby", "play-keys");
+    const onBoard = {
+      ArrowLeft: () => this.move(-1, 0),
+      ArrowRight: () => this.move(1, 0),
+      ArrowUp: () => this.move(0, -1),
+      ArrowDown: () => this.move(0, 1),
+      " ": () => this.cycle(1),
+      Enter: () => (this.piece === null ? this.cycle(1) : this.place(this.cell)),
+      Backspace: () => this.change([[this.cell, EMPTY]]),
+      Delete: () => this.change([[this.cell, EMPTY]]),
+    };
+    const inView = {
+      r: () => this.turn(1),
+      R: () => this.turn(3),
+      u: () => this.undo(),
+      y: () => this.redo(),
+      h: () => this.help(true),
+    };
+    const withControl = { z: () => this.undo(), Z: () => this.redo(), y: () => this.redo() };
+    inView.Escape = () => {
+      this.release();
+      this.refresh();
+    };
+    this.root.addEventListener("keydown", (event) => {
+      if (event.altKey || event.target.matches(TEXT_FIELDS)) return;
+      const keys =
+        event.ctrlKey || event.metaKey ? withControl : event.target === canvas ? { ...inView, ...onBoard } : inView;
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener("pointerleave", () => this.view.set({ preview: null }));
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse" && this.piece !== null) this.hover(event);
+    });
+    canvas.addEventListener("pointerdown", (event) => {
+      const cell = this.view.cellAt(event);
+      if (this.piece === null && this.isMovable(cell)) this.dragFromCell(event, cell);
+    });
+  }
+
+  wheel(event) {
+    if (event.ctrlKey || event.metaKey) return;
+    const cell = this.view.cellAt(event);
+    if (this.piece === null && !this.isMovable(cell)) return;
+    event.preventDefault();
+    const by = event.deltaY > 0 ? 1 : 3;
+    if (this.piece === null) {
+      this.cell = cell;
+      this.turnCell(cell, by);
+    } else {
+      this.turn(by);
+      this.hover(event);
+    }
+  }
+
+  hover(event) {
+    const cell = this.piece === null ? -1 : this.view.cellAt(event);
+    const isFree = cell >= 0 && this.board.placements[cell] === EMPTY;
+    this.view.set({ preview: isFree ? [cell, this.placementFor(cell)] : null });
+  }
+
+  ghostSize() {
+    return Math.max(GHOST, (this.view.geometry().size * this.view.canvas.clientWidth) / this.view.canvas.width);
+  }
+
+  // The cell below the pointer where that is on the picture; -1 beside the board.
+  dropCell({ clientX, clientY }) {
+    const box = this.view.canvas.getBoundingClientRect();
+    const isInside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+    return isInside ? this.view.cellAt({ clientX, clientY }) : -1;
+  }
+
+  dragFromTray(start, piece) {
+    const turns = this.piece === piece ? this.turns : 0;
+    dragPiece(start, this.puzzle, piece * 4 + turns, this.ghostSize(), {
+      onbegin: () => this.piece === piece || this.takePiece(piece),
+      ondrop: (event) => {
+        const cell = event ? this.dropCell(event) : -1;
+        if (cell >= 0) {
+          this.cell = cell;
+          this.place(cell);
+        }
+        this.release();
+        this.refresh();
+      },
+    });
+  }
+
+  // A piece dropped on another one changes places with it; outside the board it is taken back.
+  dragFromCell(start, from) {
+    const placement = this.board.placements[from];
+    dragPiece(start, this.puzzle, placement, this.ghostSize(), {
+      onbegin: () => {},
+      ondrop: (event) => {
+        if (!event || this.board.placements[from] !== placement) return;
+        const cell = this.dropCell(event);
+        if (cell < 0) this.change([[from, EMPTY]]);
+        else if (cell !== from && !this.puzzle.hintCells.has(cell)) {
+          this.cell = cell;
+          this.change([
+            [from, this.board.placements[cell]],
+            [cell, placement],
+          ]);
+        }
+        this.refresh();
+      },
+    });
+  }
+
+  // Help
+
+  // Asks a solver to complete the board; with `isHint` places one piece of what it found.
+  async help(isHint) {
+    const { board, puzzle } = this;
+    const { breaks } = board.tally();
+    const seconds = Number(this.seconds.value) || Number(HELP_SECONDS);
+    if (breaks) {
+      const what = breaks === 1 ? "pair of sides does" : "pairs of sides do";
+      this.tell(`No: ${breaks} ${what} not match already (red zigzags). Take one of those pieces back.`, "bad");
+      return;
+    }
+    this.asking?.stop();
+    const turn = (this.asked = {});
+    this.tell(`Asking a solver, for at most ${seconds} s …`);
+    try {
+      const asking = await askSolver(board, seconds);
+      if (this.asked !== turn) {
+        asking.stop();
+        return;
+      }
+      this.asking = asking;
+      const end = await asking.end;
+      this.asking = null;
+      if (this.board !== board) this.tell("The board has changed since; ask again.");
+      else if (isHint && end.boards?.length) this.placeHint(end.boards[0].placements);
+      else this.tell(...verdict(end, seconds));
+    } catch (error) {
+      this.tell(error.message, "bad");
+    }
+  }
+
+  placeHint(solution) {
+    const { placements } = this.board;
+    const cell = placements[this.cell] === EMPTY ? this.cell : placements.indexOf(EMPTY);
+    if (cell < 0) {
+      this.tell("The board is full.", "good");
+      return;
+    }
+    this.cell = cell;
+    this.change([[cell, solution[cell]]]);
+    if (!this.game.isSolved) this.tell(`A piece was placed in ${this.puzzle.cellName(cell)}.`);
+  }
+
+  async fresh() {
+    complain("");
+    this.tell("Making a puzzle with exactly one solution …");
+    try {
+      const made = await post("/api/generate", { level: this.level.value, seed: Math.floor(Math.random() * 1e6) });
+      await loadMotifs(made.puzzle.colors);
+      if (!this.root.isConnected) return;
+      const board = emptyBoard(new Puzzle(made.puzzle));
+      this.take(newGame(board));
+      openBoard(board);
+      this.tell(
+        `A fresh ${made.level} puzzle with exactly one solution. A row-by-row search places ${number(made.nodes)} pieces to prove that.`,
+      );
+    } catch (error) {
+      this.tell("");
+      complain(error.message);
+    }
+  }
+
+  // The page
+
+  build() {
+    const heat = check("Heat map: candidates per cell", false, (isOn) => {
+      this.hasHeat = isOn;
+      this.legend.hidden = !isOn;
+      this.refresh();
+    });
+    const keep = button("Keep in the store", async () => this.tell(await keepBoard().catch((error) => error.message)));
+    this.root.classList.add("playing");
+    this.root.append(
+      el(
+        "div",
+        { class: "split" },
+        el("div", {}, this.stage),
+        el(
+          "div",
+          { class: "card" },
+          el("div", { class: "row spread" }, this.score, this.clock),
+          el(
+            "div",
+            { class: "row tools" },
+            this.undoing,
+            this.redoing,
+            button("Clear", () => this.clear()),
+            button("Hint", () => this.help(true)),
+          ),
+          el(
+            "div",
+            { class: "row" },
+            button("Can this still be completed?", () => this.help(false)),
+          ),
+          this.answer,
+          el("div", { class: "row" }, heat),
+          this.legend,
+          this.trayHolder,
+          group(
+            "A fresh puzzle with one solution",
+            el(
+              "div",
+              { class: "row" },
+              this.level,
+              button("New puzzle", () => this.fresh(), { class: "main" }),
+            ),
+          ),
+          group(
+            "More",
+            el("label", { class: "field soft" }, "Seconds that help may take", this.seconds),
+            el("div", { class: "row" }, keep),
+          ),
+          howToPlay("play-keys"),
+        ),
+      ),
+    );
+  }
+
+  refresh() {
+    const { board, puzzle } = this;
+    const { score, breaks } = board.tally();
+    const broken = breaks ? `, ${breaks} ${breaks === 1 ? "break" : "breaks"}` : "";
+    this.view.show(board, { selected: this.cell, heat: this.hasHeat ? board.heat() : null, preview: null });
+    this.score.replaceChildren(`${score} `, el("small", {}, `of ${puzzle.edges} edges match${broken}`));
+    const { isSolved, past, future, played } = this.game;
+    if (isSolved && !this.wasSolved) {
+      if (past.length) this.tell(`Solved in ${duration(played)}. Well done!`, "good");
+      else this.tell("This board is solved. Clear takes its pieces back.", "good");
+    }
+    this.wasSolved = isSolved;
+    this.stage.classList.toggle("won", isSolved);
+    this.undoing.disabled = !past.length;
+    this.redoing.disabled = !future.length;
+    this.clock.textContent = clockText(played);
+    this.tray.show(board, this);
+  }
+}

@@ -1,6 +1,7 @@
-// The board in a notebook. The Python side joins this file with board.js and canvas.js, so it imports nothing itself.
+// The board in a notebook. The Python side joins this file with board.js, tiles.js and canvas.js, so it imports nothing itself.
 import { Board, Puzzle } from "./board.js";
-import { BoardView, useMotifs } from "./canvas.js";
+import { BoardView } from "./canvas.js";
+import { useMotifs } from "./tiles.js";
 
 export default {
   render({ model, el }) {
