@@ -13,6 +13,7 @@ import time
 
 import psutil
 import pytest
+from tests import processes
 
 import edgematch as em
 from edgematch.campaign import plan, status
@@ -30,7 +31,7 @@ def puzzle():
 
 def start(url, *more):
     command = [sys.executable, "-m", "edgematch", "campaign", "run", "kill", "--workers", "2", "--store", url, *more]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return processes.start(command, stdout=subprocess.DEVNULL)
 
 
 def workers(process):

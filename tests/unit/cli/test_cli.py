@@ -11,6 +11,7 @@ import time
 
 import pytest
 from tests.data import reference
+from tests.processes import start
 
 from edgematch import catalog, formats
 from edgematch.model import Board
@@ -165,7 +166,7 @@ def test_a_stopped_search_resumes_and_reports_nothing_twice(kill, tmp_path):
         "--save",
         str(path),
     ]
-    first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    first = start(command, stderr=None)
     while not path.exists():
         time.sleep(0.005)
     time.sleep(0.1)

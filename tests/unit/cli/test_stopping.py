@@ -6,24 +6,23 @@ import json
 import resource
 import shutil
 import signal
-import subprocess
 import sys
 import time
 
 import pytest
+from tests import processes
 
 from edgematch import formats
 from edgematch.testing.zoo import large
 
 
 def start(*arguments, code="from edgematch.cli import main; main()", **more):
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+    return processes.start([sys.executable, "-c", code, *map(str, arguments)], **more)
 
 
 def finish(child):
     """The exit code of a child, its output read."""
-    child.communicate(timeout=30)
+    child.communicate(timeout=60)
     return child.returncode
 
 
@@ -47,11 +46,11 @@ def puzzle(tmp_path):
 )  # fmt: skip
 def test_ctrl_c_exits_with_130_and_no_noise(command, times, puzzle):
     child = start(command[0], puzzle, *command[1:])
-    time.sleep(1.3)
+    processes.wait_for_work(child, 1)
     for _ in range(times):
         child.send_signal(signal.SIGINT)
         time.sleep(0.004)
-    _, err = child.communicate(timeout=20)
+    _, err = child.communicate(timeout=60)
     assert child.returncode == 130, err
     assert "Traceback" not in err
     assert "nanobind" not in err
@@ -60,9 +59,9 @@ def test_ctrl_c_exits_with_130_and_no_noise(command, times, puzzle):
 
 def test_an_interrupted_count_says_that_it_is_not_finished(puzzle):
     child = start("count", puzzle, "--format", "json")
-    time.sleep(1.5)
+    processes.wait_for_work(child, 1)
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=20)
+    out, _ = child.communicate(timeout=60)
     outcome = json.loads(out)
     assert (child.returncode, outcome["stop"]) == (130, "cancelled")
     assert outcome["remaining"] > 0
@@ -89,9 +88,9 @@ from edgematch.cli import main; main()"""
 
 def test_an_interrupted_best_keeps_its_board(puzzle):
     child = start("best", puzzle, "--format", "json")
-    time.sleep(2.5)
+    processes.wait_for_work(child, 2)
     child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=20)
+    out, _ = child.communicate(timeout=60)
     assert child.returncode == 0
     assert json.loads(out)["boards"]
 
@@ -102,7 +101,7 @@ def test_a_killed_hunt_keeps_the_boards_it_has_found(puzzle, tmp_path):
     while not list(tmp_path.glob("boards/*.json")) and child.poll() is None and time.monotonic() < until:
         time.sleep(0.1)
     child.kill()
-    child.communicate(timeout=30)
+    child.communicate(timeout=60)
     files = list(tmp_path.glob("boards/*.json"))
     assert files
     for file in files:
@@ -112,9 +111,9 @@ def test_a_killed_hunt_keeps_the_boards_it_has_found(puzzle, tmp_path):
 def test_an_interrupted_solve_writes_its_deepest_board(puzzle, tmp_path):
     out = tmp_path / "deepest.json"
     child = start("solve", puzzle, "-o", out)
-    time.sleep(1.5)
+    processes.wait_for_work(child, 1)
     child.send_signal(signal.SIGINT)
-    child.communicate(timeout=20)
+    child.communicate(timeout=60)
     board = formats.load_board(out)
     assert board.count > 30
     assert not board.faults()
@@ -124,7 +123,7 @@ def test_an_interrupted_solve_writes_its_deepest_board(puzzle, tmp_path):
 def test_a_plot_without_matplotlib_is_refused_before_the_search(tmp_path):
     code = "import sys; sys.modules['matplotlib'] = None; from edgematch.cli import main; main()"
     child = start("best", "demo-10x10", "--seconds", "30", "--plot", tmp_path / "x.svg", code=code)
-    _, err = child.communicate(timeout=15)
+    _, err = child.communicate(timeout=60)
     assert child.returncode == 2
     assert "matplotlib" in err
 
@@ -132,7 +131,7 @@ def test_a_plot_without_matplotlib_is_refused_before_the_search(tmp_path):
 @pytest.mark.parametrize("file", ["x.nonsense", "absent/x.json", "."])
 def test_a_board_file_that_cannot_be_written_is_refused_before_the_search(file, puzzle, tmp_path):
     child = start("solve", puzzle, "-o", tmp_path / file)
-    _, err = child.communicate(timeout=15)
+    _, err = child.communicate(timeout=60)
     assert child.returncode == 2
     assert "error:" in err
 
@@ -143,11 +142,11 @@ def test_two_searches_cannot_save_to_one_file(puzzle, tmp_path):
     while not save.exists():
         time.sleep(0.05)
     second = start("solve", "--resume", save, "--seconds", "1")
-    _, err = second.communicate(timeout=15)
+    _, err = second.communicate(timeout=60)
     assert second.returncode == 2
     assert "another process" in err
     first.send_signal(signal.SIGINT)
-    first.communicate(timeout=20)
+    first.communicate(timeout=60)
     assert finish(start("solve", "--resume", save, "--seconds", "0.2")) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.json", "run.json"]
 
@@ -159,7 +158,7 @@ def test_a_folder_that_is_removed_loses_nothing(puzzle, tmp_path):
     while not (folder / "run.json").exists():
         time.sleep(0.05)
     shutil.rmtree(folder)
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate(timeout=60)
     assert json.loads(out)["remaining"] > 0
     assert child.returncode == 2
     assert "no folder" in err
@@ -178,7 +177,7 @@ def test_a_full_disk_keeps_the_file_before_and_prints_the_outcome(puzzle, tmp_pa
     child = start(
         "solve", "--resume", save, "--seconds", "0.5", "--format", "json", preexec_fn=lambda: limited(len(before) // 2)
     )
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate(timeout=60)
     assert child.returncode == 2
     assert str(save) in err
     assert json.loads(out)["nodes"] > 100
@@ -198,7 +197,7 @@ def test_boards_that_cannot_be_written_are_reported_and_printed(puzzle, tmp_path
         "json",
         preexec_fn=lambda: limited(50),
     )
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate(timeout=60)
     assert child.returncode == 2
     assert "boards" in err
     assert json.loads(out)["boards"]

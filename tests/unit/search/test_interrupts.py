@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
 import time
 
 import pytest
+from tests.processes import start
 
 from edgematch.search import make
 
@@ -37,8 +37,7 @@ CASES = [
 
 def interrupted(code, *arguments, after, times):
     """Run a program, press Ctrl-C so many times 5 ms apart; its exit code and what it printed."""
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = start([sys.executable, "-c", code, *map(str, arguments)])
     assert child.stdout.readline() == "started\n"
     time.sleep(after)
     for _ in range(times):
@@ -53,7 +52,7 @@ def interrupted(code, *arguments, after, times):
 def test_ctrl_c_ends_the_process_as_ctrl_c_does(call, solver, threads, times):
     if make(solver).missing_dependency():
         pytest.skip(make(solver).missing_dependency())
-    for after in (0.15, 0.4):
+    for after in (0.01, 0.3):  # while the search starts, and later
         code, out, err = interrupted(START + CALLS[call], 12, solver, threads, after=after, times=times)
         assert code == -signal.SIGINT, err
         assert out == ""
