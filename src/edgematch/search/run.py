@@ -97,7 +97,9 @@ class Run:
 
     def start(self) -> Self:
         """Begin to search; iterating or asking for the outcome does so too."""
-        if not self._threads:
+        if self._threads:
+            return self
+        with self._stopping_on_ctrl_c():
             _running.add(self)
             self._threads = [
                 threading.Thread(target=target, name=f"edgematch-{target.__name__}", daemon=True)
@@ -105,6 +107,8 @@ class Run:
             ]
             for thread in self._threads:
                 thread.start()
+        if self._is_interrupted:
+            self._raise_if_failed()
         return self
 
     def stop(self) -> None:
