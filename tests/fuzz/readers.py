@@ -69,6 +69,8 @@ def _read_only(puzzle: Puzzle, whole: Board) -> Iterator[tuple[str, bytes, Puzzl
     yield "polymtl", f"4\n{nswe}\n".encode(), puzzle
     yield "tud", f"1 0 4 4\n{listed}\n".encode(), puzzle
     yield "letters", letters.encode(), puzzle
+    yield "letters", "\n".join(f"{i} {word}" for i, word in enumerate(letters.split(), 1)).encode(), puzzle
+    yield "tetravex", b"0407 @\n3037\n7850 @\n7509\n", whole.puzzle
     yield "thesil", f"4,4,0,0,\n{sparse}\n".encode(), puzzle
     yield "thesil-board", b"0,0,1,-1\n0,1,2,-1\n1,0,3,2\n1,1,4,-1\n", whole.puzzle
     yield "bucas-js", f"board_w = 4;\nboard_h = 4;\n{script}".encode(), puzzle

@@ -22,7 +22,8 @@ WORD = re.compile(r"[^\s,;]+")
 NUMBER = re.compile(r"-?[0-9]*")
 INTEGER = re.compile(r"-?[0-9]{1,9}")
 SIZE = re.compile(r"[0-9]{1,2}")
-DIGITS = re.compile(r"[0-9]{4}@?")
+MARK = "@"
+DIGITS = re.compile(rf"[0-9]{{4}}{MARK}?")
 DIGIT = re.compile(r"[0-9]")
 MOST_ROWS = 1100
 LINE_END = re.compile(r"\r\n|\n|\r")
@@ -97,9 +98,15 @@ class Text:
     def digit_words(self) -> list[str]:
         """The words, when each has four digits: pieces without separators, which no table of numbers looks like.
 
-        A first word that is the side of a square of so many pieces is left out.
+        A first word that is the side of a square of so many pieces is left out. `@` after a piece, with or without
+        a space, is a part of its word.
         """
-        words = [word for row in self.words for word in row]
+        words: list[str] = []
+        for word in (word for row in self.words for word in row):
+            if word == MARK and words:
+                words[-1] += word
+            else:
+                words.append(word)
         if words and SIZE.fullmatch(words[0]) and int(words[0]) ** 2 == len(words) - 1:
             words = words[1:]
         return words if all(DIGITS.fullmatch(word) for word in words) else []

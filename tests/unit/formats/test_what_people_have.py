@@ -392,6 +392,14 @@ def test_letters():
         assert formats.parse("\n".join(words).replace("-", "X")) == puzzle
 
 
+def test_letters_after_a_number():
+    puzzle = catalog.get(DEMO)
+    words = ["".join("X" if c == 0 else chr(64 + c) for c in row) for row in rows(puzzle, "wnes")]
+    lines = [f"{number} {word}" for number, word in enumerate(words, 1)]
+    with pytest.warns(ReadingNote, match="24 is grey"):
+        assert formats.parse("\n".join(reversed(lines))) == puzzle
+
+
 def test_documents_with_a_size():
     puzzle = catalog.get(DEMO)
     pieces = puzzle.pieces.tolist()
@@ -421,6 +429,17 @@ def test_older_files_of_gallicchio_give_the_row_first(name):
     rows = "".join(f"{p // 4} {cell // 6} {cell % 6} {p % 4}\n" for cell, p in board.placed())
     with pytest.warns(ReadingNote, match="turns clockwise, rows and columns exchanged"):
         assert formats.parse("c pieceNum x y rotation\n\n" + rows, puzzle=board.puzzle) == board
+
+
+@pytest.mark.parametrize("stored", [2, 0])
+def test_solutions_of_meta10_count_from_pieces_turned_by_two(stored, solved):
+    text = "".join(f"{p // 4} {(p - stored) % 4}\n" for p in solved.placements.tolist())
+    if stored == 2:
+        assert formats.parse(text, puzzle=solved.puzzle) == solved
+        assert formats.dump(solved, "meta10") == text
+    else:
+        with pytest.warns(ReadingNote, match="read as counted from 0, turns clockwise"):
+            assert formats.parse(text, puzzle=solved.puzzle) == solved
 
 
 @pytest.mark.parametrize("stored", [0, 1, 3])
@@ -569,6 +588,18 @@ def test_tetravex_drawn_in_digits():
     assert (puzzle.pieces - 1).tolist() == [[4, 2, 7, 6], [5, 7, 4, 7], [5, 7, 1, 8], [1, 6, 7, 0]]
     oblong = formats.parse("1 2 3\n1 2 3 4 5 6\n4 5 6\n" * 2)
     assert (oblong.width, oblong.height) == (3, 2)
+
+
+@pytest.mark.parametrize("mark", ["@", " @"])
+def test_tetravex_pieces_that_stand_in_their_cells(mark):
+    """A piece with a mark is a hint."""
+    words = ["1901", "9185", "5948", "9666", "8346", "4617", "1599", "6049", "4820"]
+    plain = formats.parse(" ".join(words), reading=Reading(columns="wnes"))
+    marked = formats.parse("\n".join(f"{w}{mark}" for w in words), reading=Reading(columns="wnes"))
+    assert (marked.pieces.tolist(), marked.width) == (plain.pieces.tolist(), 3)
+    assert marked.hints == {cell: cell * 4 for cell in range(9)}
+    one = formats.parse("\n".join([words[0] + mark, *words[1:]]), reading=Reading(columns="wnes"))
+    assert one.hints == {0: 0}
 
 
 def test_pieces_like_those_of_tetravex_are_noted():

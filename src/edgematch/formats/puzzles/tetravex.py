@@ -1,6 +1,7 @@
 """Tetravex digits: each piece is a word of four digits without separators; 0 is a color, and pieces are not turned.
 
-The side of a square board may stand before them. Pieces may also be drawn: three lines per row of them, for the north
+The side of a square board may stand before them. `@` after a piece says that it stands in its cell already, which is
+a hint. Pieces may also be drawn: three lines per row of them, for the north
 sides, the west and east sides, and the south sides.
 
 EPITA's course writes north, west, east, south, Avignon's west, north, east, south. In a puzzle that can be solved,
@@ -14,7 +15,7 @@ from edgematch.formats._format import Format, Holds, PuzzleOrBoard, Request
 from edgematch.formats._interpret import Table, as_table, is_balanced
 from edgematch.formats._pieces import PieceList
 from edgematch.formats._reading import note
-from edgematch.formats._text import DIGITS, Text
+from edgematch.formats._text import DIGITS, MARK, Text
 from edgematch.model import MAX_SIDE
 
 ORDERS = ("nwes", "wnes")
@@ -40,11 +41,13 @@ class Tetravex(Format):
         if bad is not None or not words or len(words) > MAX_SIDE * MAX_SIDE:
             text.fail(f"{(bad or 'nothing')[:20]!r} is no piece: four digits such as 2744 are")
         table = as_table([[int(digit) + 1 for digit in word[:4]] for word in words])  # color 0 would be grey
-        widths = {len(row) for row in rows}
+        widths = {sum(word != MARK for word in row) for row in rows}
         per_row = widths.pop() if len(widths) == 1 else 1
         size = (per_row, len(words) // per_row) if 1 < per_row <= MAX_SIDE and len(words) % per_row == 0 else None
         columns = request.reading.columns or (ORDERS[0] if text.drawn_digits else _order(text, table))
-        return PieceList(table, size, columns, others=(), framed=False, turnable=False).puzzle(text, request)
+        hints = {cell: cell * 4 for cell, word in enumerate(words) if word.endswith(MARK)}
+        pieces = PieceList(table, size, columns, others=(), framed=False, turnable=False)
+        return pieces.puzzle(text, request, hints=hints)
 
 
 def _order(text: Text, table: Table) -> str:
