@@ -53,15 +53,19 @@ class Figure:
         return draw(paint, path, description=f"data {self.digest}")
 
 
-def by_colors(results: Results, model: str, ylabel: str, value: Callable[[str], float | None]) -> Figure:
+def by_colors(results: Results, model: str, ylabel: str, column: str, value: Callable[[str], float | None]) -> Figure:
     """A line for each size of the rows `MODEL 6x6 5` or `MODEL 6x6 5:3`, over the number of inner colors."""
     series: dict[str, Points] = {}
+    counts: list[int] = []
     for row in results.rows:
         found = value(row) if row.startswith(f"{model} ") else None
         if found is not None and math.isfinite(found):
             size, _, colors = row.removeprefix(f"{model} ").partition(" ")
             series.setdefault(size, []).append((int(colors.partition(":")[0]), found))
-    return Figure("inner colors", ylabel, {size: sorted(points) for size, points in series.items()}, "%" not in ylabel)
+            counts.append(len(results.cell(row, column).runs))
+    of = f"{min(counts)} to {max(counts)}" if len(set(counts)) > 1 else str(max(counts, default=0))
+    label = f"{ylabel}, median of {of} instances"
+    return Figure("inner colors", label, {size: sorted(points) for size, points in series.items()}, "%" not in ylabel)
 
 
 def hardness(model: str) -> Callable[[Results], Figure]:
@@ -71,7 +75,7 @@ def hardness(model: str) -> Callable[[Results], Figure]:
         cell = results.cell(row, results.suite.solvers[0])
         return cell.nodes if cell.runs and math.isfinite(cell.seconds) else None
 
-    return lambda results: by_colors(results, model, "nodes (median)", lambda row: nodes(results, row))
+    return lambda results: by_colors(results, model, "nodes", results.suite.solvers[0], lambda row: nodes(results, row))
 
 
 def backbone(results: Results) -> Figure:
@@ -80,7 +84,7 @@ def backbone(results: Results) -> Figure:
     def share(row: str) -> float | None:
         return next(iter(results.cell(row, "backbone").figures), None)
 
-    return by_colors(results, "two sets", "% backbone (median)", share)
+    return by_colors(results, "two sets", "% backbone", "backbone", share)
 
 
 def by_instance(ylabel: str, value: Callable[[Record], float], solvers: Sequence[str]) -> Callable[[Results], Figure]:

@@ -15,7 +15,7 @@ from edgematch.bench.report import Report
 from edgematch.bench.results import Results
 from edgematch.bench.statistics import par10
 from edgematch.bench.suite import Suite, load_suite, suite_names
-from edgematch.bench.summary import distance, effect_rows, number, published_pairs, table
+from edgematch.bench.summary import distance, effect_rows, how_much, number, published_pairs, table
 
 INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit and
 versions. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench report SUITE`
@@ -124,9 +124,10 @@ def _main_method(results: Results, paper: Paper, main: str) -> str:
     if results.show == "time" and len(pairs) > FEW_ROWS:
         return f"{distance(results, paper, solver, main)} times as fast as published"
     unit, shown = (" s", number) if results.show == "time" else ("", "{:.1f}".format)
-    return "; ".join(
+    listed = "; ".join(
         f"{row} {shown(ours)}{unit} (published: {shown(theirs)}{unit})" for row, (ours, theirs) in pairs.items()
     )
+    return f"{listed}; {how_much(results, paper, solver, main, pairs)}" if listed and unit else listed
 
 
 def _merit(results: Results, solver: str) -> tuple[float, float]:

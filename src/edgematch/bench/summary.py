@@ -172,9 +172,27 @@ def distance(results: Results, paper: Paper, solver: str, title: str) -> str:
     if results.show == "score":
         return ", ".join(f"{row} {ours - theirs:+.1f}" for row, (ours, theirs) in gaps.items())
     factors = sorted(theirs / ours for ours, theirs in gaps.values())
-    if len(factors) < 2:
-        return "".join(f"{number(factor)} ({row})" for factor, row in zip(factors, gaps, strict=True))
-    return f"{number(factors[0])} to {number(factors[-1])} ({len(factors)} rows)"
+    if not factors:
+        return ""
+    low, high = number(factors[0]), number(factors[-1])
+    return f"{low if low == high else f'{low} to {high}'} ({how_much(results, paper, solver, title, gaps)})"
+
+
+def how_much(results: Results, paper: Paper, solver: str, title: str, gaps: Iterable[str]) -> str:
+    """On how many rows both have a number, and of how many instances ours are medians."""
+    rows = list(gaps)
+    run = [row for row in results.rows if paper.number(title, row) and results.cell(row, solver).runs] or rows
+    listed = {row: sum(results.suite.row(one) == row for one in results.suite.listed) for row in rows}
+    counts = [len({one.job.puzzle for one in results.cell(row, solver).runs}) for row in rows if listed[row] > 1]
+    parts = [rows[0] if len(rows) == 1 else f"{len(rows)} rows"]
+    if counts:
+        low, high = min(counts), max(counts)
+        parts.append(
+            f"{low if low == high else f'{low} to {high}'} instance{'s' * (high > 1)}" + " each" * (len(rows) > 1)
+        )
+    if len(run) > len(rows):
+        parts.append(f"{len(run) - len(rows)} more not finished")
+    return ", ".join(parts)
 
 
 def published_pairs(results: Results, paper: Paper, solver: str, title: str) -> dict[str, tuple[float, float]]:

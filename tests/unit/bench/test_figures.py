@@ -23,6 +23,7 @@ def results(name, solver, puzzles, **values):
 def test_hardness_is_a_line_for_each_size():
     made = results("figures-2-4", "backtrack?order=auto", ["one-set?colors=5@6x6#1", "one-set?colors=4@6x6#1"], nodes=7)
     assert FIGURES["ansotegui-figure2"][1](made).series == {"6x6": [(4, 7), (5, 7)]}
+    assert FIGURES["ansotegui-figure2"][1](made).ylabel == "nodes, median of 1 instances"
     assert FIGURES["ansotegui-figure3"][1](made).series == {}
 
 

@@ -117,7 +117,10 @@ def test_a_measure_runs_like_a_solver(tmp_path):
 
 def test_distances_to_a_paper():
     results = Results(GROUPED, [small(k, wall=2.0) for k in (1, 2, 3)])
-    assert distance(results, PAPER, "backtrack", "theirs") == "4 (small)"
+    assert distance(results, PAPER, "backtrack", "theirs") == "4 (small, 3 instances)"
+    late = Results(GROUPED, [*results.records, record(GROUPED, "", puzzle="demo-4x4", status="unknown")])
+    both = replace(PAPER, columns={"theirs": {"small": "8", "files": "9"}})
+    assert distance(late, both, "backtrack", "theirs") == "4 (small, 3 instances, 1 more not finished)"
     assert distance(results, PAPER, "backtrack", "bound") == ""
     assert distance(results, replace(PAPER, unit="curves"), "backtrack", "theirs") == ""
     best = replace(GROUPED, goal="best")
@@ -179,7 +182,7 @@ def test_a_claim_is_that_of_the_main_method_of_a_paper():
     title, extent, result = claim(Results(load_suite("zla-table2"), [fast]))
     assert title.endswith("](#zla-table2)")
     assert extent == "1 of 320 puzzles, 1 of 6 rows, 20 s of CPU time per run"
-    assert result == "*ZLA (E II style)*: 6x6 6:2 0.013 s (published: 0.026 s)"
+    assert result == "*ZLA (E II style)*: 6x6 6:2 0.013 s (published: 0.026 s); 6x6 6:2, 1 instance"
     rules = load_suite("rules")
     runs = [
         Record(Job("rules", "data:benoist48/E_9_3.b11i12.nohint", solver, seconds=20, clock="cpu"), "all-found", "done", cpu=c, nodes=n)
