@@ -78,9 +78,9 @@ wheel: $(VENV)/python.stamp
 	$(BIN)/python -m build --outdir dist .
 	PYTHON=$(PYTHON) .ci/smoke-test dist/*.whl
 
-# The documentation, with warnings as errors.
+# The documentation, with warnings as errors. With --quiet it would not count them.
 site: setup
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 clean:
 	rm -rf $(VENV) build dist demo

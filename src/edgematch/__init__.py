@@ -1,11 +1,12 @@
 """Edge-matching puzzles: model, read, draw, generate, analyse and solve Eternity II and its family.
 
->>> import edgematch as em
->>> em.solve("demo-4x4").answers[0].score
-24
+Examples:
+    >>> import edgematch as em
+    >>> em.solve("demo-4x4").answers[0].score
+    24
 
-The sub-packages `analyse`, `campaign`, `catalog`, `formats`, `generate`, `render` and `store` are loaded when they are
-used: `em.generate.make("two-set", 6)` needs no further import, and `em.generate("two-set", 6)` is a puzzle.
+The sub-packages `analyse`, `campaign`, `catalog`, `formats`, `generate`, `render`, `store` and `studio` are loaded when
+they are used: `em.generate.make("two-set", 6)` needs no further import, and `em.generate("two-set", 6)` is a puzzle.
 """
 
 import importlib

@@ -35,6 +35,12 @@ def test_every_public_package_has_examples():
     assert set(PACKAGES) == {"edgematch", "search", *edgematch._PACKAGES}
 
 
+def test_every_public_package_is_on_the_page():
+    page = (EXAMPLES.parent / "reference" / "api.md").read_text(encoding="utf-8")
+    sections = {title.removeprefix("edgematch.") for title in re.findall(r"^## (\S+)$", page, re.MULTILINE)}
+    assert sections == set(PACKAGES)
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_public_name_is_used(package):
     module = importlib.import_module("edgematch" if package == "edgematch" else f"edgematch.{package}")

@@ -58,9 +58,11 @@ class Run:
     `keep` makes every board of that score or more an event. `state` is the one of the outcome that this search goes
     on from.
 
-    >>> with Run("backtrack", Task(puzzle)) as run:      # doctest: +SKIP
-    ...     for event in run: print(event)
-    ...     run.outcome.status
+    Examples:
+        >>> with Run("backtrack", Task(puzzle)) as run:  # doctest: +SKIP
+        ...     for event in run:
+        ...         print(event)
+        ...     run.outcome.status
     """
 
     def __init__(
