@@ -7,6 +7,7 @@ become text. Needs `pyte` and `pillow`, which nothing else here does.
 from __future__ import annotations
 
 import base64
+import codecs
 import fcntl
 import io
 import os
@@ -25,6 +26,7 @@ COLUMNS, ROWS = 100, 54
 CELL_WIDTH, CELL_HEIGHT = 7, 14
 FRAMES = 14
 HOLD_SECONDS = 0.6
+LAST_HOLDS = 5
 BACKGROUND, FOREGROUND = "#101216", "#e6e6e6"
 LOWER_HALF, UPPER_HALF = "\u2584", "\u2580"
 
@@ -37,6 +39,7 @@ def record(command: list[str]) -> list[tuple[float, str]]:
         os.execvp(command[0], command)  # noqa: S606 - the command of the caller
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     start, parts = time.monotonic(), []
+    decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end inside a character
     while True:
         try:
             data = os.read(terminal, 1 << 16)
@@ -44,7 +47,7 @@ def record(command: list[str]) -> list[tuple[float, str]]:
             break
         if not data:
             break
-        parts.append((time.monotonic() - start, data.decode("utf-8", "replace")))
+        parts.append((time.monotonic() - start, decoder.decode(data)))
     os.waitpid(pid, 0)
     return parts
 
@@ -79,21 +82,26 @@ def draw(screen: pyte.Screen) -> str:
 
 
 def frames(parts: list[tuple[float, str]]) -> list[str]:
-    """The screens at regular times, and the last one."""
+    """The screens at regular times, from the first with a picture on, and the last one."""
     screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.Stream(screen)
     every = parts[-1][0] / FRAMES
     drawn: list[str] = []
+    due = every
     for at, text in parts:
         stream.feed(text)
-        if at >= every * (len(drawn) + 1):
-            drawn.append(draw(screen))
+        if at >= due:
+            due += every
+            drawn += [draw(screen)] if drawn or UPPER_HALF in "".join(screen.display) else []
     return [*drawn, draw(screen)]
 
 
 def animate(drawn: list[str]) -> str:
-    """One SVG that shows the frames in turn, the last one longest."""
-    shown = len(drawn) + 4
+    """One SVG that shows the frames in turn, the last one longest.
+
+    It begins with the last frame, which is also what is shown where nothing moves.
+    """
+    shown = len(drawn) + LAST_HOLDS - 1
     total = shown * HOLD_SECONDS
     width, height = COLUMNS * CELL_WIDTH + 20, ROWS * CELL_HEIGHT + 20
     groups, rules = [], []
@@ -103,11 +111,12 @@ def animate(drawn: list[str]) -> str:
         rules.append(
             f"@keyframes f{number}{{0%{{visibility:hidden}}{begin:.2f}%{{visibility:visible}}"
             f"{end:.2f}%{{visibility:{'visible' if end == 100 else 'hidden'}}}}}"
-            f"#f{number}{{animation:f{number} {total:g}s step-end infinite}}"
+            f"#f{number}{{animation:f{number} {total:g}s step-end -{HOLD_SECONDS * LAST_HOLDS:g}s infinite}}"
         )
         groups.append(f'<g id="f{number}" visibility="hidden" transform="translate(10 10)">{frame}</g>')
     groups[-1] = groups[-1].replace(' visibility="hidden"', "")
     style = f"text{{font:12px monospace;fill:{FOREGROUND}}}image{{image-rendering:pixelated}}" + "".join(rules)
+    style += "@media (prefers-reduced-motion){g{animation:none!important}}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><style>{style}</style>'
         f'<rect width="{width}" height="{height}" rx="8" fill="{BACKGROUND}"/>{"".join(groups)}</svg>\n'

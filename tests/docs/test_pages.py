@@ -96,6 +96,11 @@ def test_every_link_between_pages_leads_somewhere():
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
+def test_no_picture_has_a_character_that_was_lost():
+    pictures = sorted((DOCS / "figures").rglob("*.svg"))
+    assert [path.name for path in pictures if "\ufffd" in path.read_text(encoding="utf-8")] == []
+
+
 def test_every_word_of_the_glossary_is_listed_once_and_in_order():
     words = re.findall(r"^\| ([a-z][^|]*?) \|", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)[1:]
     assert words == sorted(set(words))
