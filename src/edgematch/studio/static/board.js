@@ -97,33 +97,27 @@ export class Board {
     return this.placements.reduce((count, p) => count + (p !== EMPTY), 0);
   }
 
-  // Edges as [cell, side, state] with side east or south; state: matched true, broken false, open null.
-  *edges() {
-    for (let cell = 0; cell < this.puzzle.cells; cell++) {
-      for (const side of [EAST, SOUTH]) {
-        const other = this.puzzle.around[cell][side];
-        if (other < 0) continue;
-        const a = this.placements[cell];
-        const b = this.placements[other];
-        const state =
-          a === EMPTY || b === EMPTY ? null : this.puzzle.sides(a)[side] === this.puzzle.sides(b)[(side + 2) % 4];
-        yield [cell, side, state];
-      }
-    }
+  // The matched edges, the breaks, and the breaks as [cell, side] with side east or south. Counted once: a board that is
+  // shown does not change any more.
+  tally() {
+    return (this.counted ??= this.count());
   }
 
-  // Counted once: a board that is shown does not change any more. `broken` lists [cell, side].
-  tally() {
-    if (!this.counted) {
-      const broken = [];
-      let score = 0;
-      for (const [cell, side, state] of this.edges()) {
-        if (state === true) score++;
-        else if (state === false) broken.push([cell, side]);
+  count() {
+    const { puzzle, placements } = this;
+    const broken = [];
+    let score = 0;
+    for (let cell = 0; cell < puzzle.cells; cell++) {
+      if (placements[cell] === EMPTY) continue;
+      const sides = puzzle.sides(placements[cell]);
+      for (let side = EAST; side <= SOUTH; side++) {
+        const other = puzzle.around[cell][side];
+        if (other < 0 || placements[other] === EMPTY) continue;
+        if (sides[side] === puzzle.sides(placements[other])[(side + 2) % 4]) score++;
+        else broken.push([cell, side]);
       }
-      this.counted = { score, breaks: broken.length, broken };
     }
-    return this.counted;
+    return { score, breaks: broken.length, broken };
   }
 
   // What each side of a cell must show: the color of a placed neighbour, grey outside a framed puzzle, or anything.

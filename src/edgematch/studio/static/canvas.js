@@ -378,9 +378,13 @@ export class BoardView {
     this.zoomed();
   }
 
-  move(columns, rows) {
-    this.panX -= (columns * this.canvas.width) / 8;
-    this.panY -= (rows * this.canvas.height) / 8;
+  // Moves the picture so far that a cell is on it.
+  reveal(cell) {
+    const { size, left, top } = this.geometry();
+    const { width } = this.board.puzzle;
+    const over = (low, most) => Math.max(0, size - low) - Math.max(0, low + 2 * size - most);
+    this.panX += this.zoom > 1 ? over(left + (cell % width) * size, this.canvas.width) : 0;
+    this.panY += this.zoom > 1 ? over(top + Math.floor(cell / width) * size, this.canvas.height) : 0;
     this.keepInside();
     this.later();
   }

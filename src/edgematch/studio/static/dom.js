@@ -95,6 +95,26 @@ export async function copyText(text) {
   }
 }
 
+// Does what may fail; what went wrong is shown above the view.
+export async function guarded(work) {
+  complain("");
+  try {
+    await work();
+  } catch (error) {
+    complain(error.message);
+    say(error.message);
+  }
+}
+
+// A table of rows of cells; `numbers` is the first column of numbers, `best` the index of a marked row.
+export function table(head, rows, { id = null, numbers = Infinity, best = -1 } = {}) {
+  const kind = (column) => (column >= numbers ? "number" : null);
+  const titles = head.map((text, column) => el("th", { scope: "col", class: kind(column) }, text));
+  const cells = (row) => row.map((cell, column) => el("td", { class: kind(column) }, cell));
+  const body = rows.map((row, at) => el("tr", { class: at === best ? "best" : null }, cells(row)));
+  return el("table", { id }, el("thead", {}, el("tr", {}, titles)), el("tbody", {}, body));
+}
+
 export function download(blob, name) {
   const url = URL.createObjectURL(blob);
   el("a", { href: url, download: name }).click();

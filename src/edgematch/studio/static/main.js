@@ -1,7 +1,7 @@
 // The page: its views, its location, its theme.
 
 import { get, open, post } from "./api.js";
-import { complain, el, say } from "./dom.js";
+import { complain, el, guarded } from "./dom.js";
 import { readLink, subjectOf, unpack } from "./link.js";
 import { clearPaste, listCatalog, listenForTexts, showOpened } from "./opener.js";
 import { openDocument, setBoard, state, watch } from "./state.js";
@@ -69,16 +69,6 @@ theme.addEventListener("click", () => useTheme(root.dataset.theme === "dark" ? "
 
 for (const [name, [title]] of Object.entries(VIEWS)) {
   nav.append(el("a", { href: `#/${name}`, "data-view": name }, title));
-}
-
-async function guarded(work) {
-  complain("");
-  try {
-    await work();
-  } catch (error) {
-    complain(error.message);
-    say(error.message);
-  }
 }
 
 const isStart = () => location.hash === "" || location.hash === "#/";

@@ -56,7 +56,12 @@ export function solverForm(initial = "auto", goal = "first") {
   const details = el("details", {}, el("summary", {}, "Options of this solver"), holder);
   fill(head);
 
-  // Solvers that cannot run here, or cannot do this, stay in the list with the reason.
+  function pick(name) {
+    select.value = name;
+    fill(name);
+  }
+
+  // Solvers that cannot run here, or cannot do this, stay in the list with the reason. False when the chosen one is such.
   function setGoal(wanted) {
     for (const option of select.options) {
       const solver = state.solvers.find((one) => one.name === option.value),
@@ -65,16 +70,14 @@ export function solverForm(initial = "auto", goal = "first") {
       option.textContent = lacks ? `${solver.name} (${lacks})` : solver.name;
       option.title = solver.missing || solver.summary;
     }
-    if (select.selectedOptions[0].disabled) {
-      select.value = "auto";
-      fill("auto");
-    }
+    return !select.selectedOptions[0].disabled;
   }
-  setGoal(goal);
+  if (!setGoal(goal)) pick("auto");
   return {
     element: el("div", { class: "stack" }, summary, details),
     select,
     setGoal,
+    pick,
     spec() {
       const solver = state.solvers.find((one) => one.name === select.value),
         parts = [];

@@ -31,6 +31,12 @@ export function openBoard(board, record = null) {
   setBoard(board);
 }
 
+// Opens a board and goes to the Board view.
+export function showBoard(board) {
+  openBoard(board);
+  location.hash = "#/board";
+}
+
 // The board without any piece but the hints.
 export function emptyBoard(puzzle) {
   const board = new Board(puzzle, null);

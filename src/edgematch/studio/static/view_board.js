@@ -3,7 +3,7 @@
 import { get, open, post, send } from "./api.js";
 import { Board, Puzzle } from "./board.js";
 import { BoardView } from "./canvas.js";
-import { button, check, choose, complain, copyText, download, duration, el, group, say } from "./dom.js";
+import { button, check, choose, complain, copyText, download, duration, el, group, guarded, say } from "./dom.js";
 import { linkTo, readLink, unpack } from "./link.js";
 import { textOf } from "./opener.js";
 import { keepBoard, setBoard, state, watch } from "./state.js";
@@ -43,7 +43,7 @@ export async function show(root, isStart) {
   const saving = el("select", { "aria-label": "Export format", onchange: () => setCopying() });
   const copying = button(
     "Copy",
-    guarded(async () => copy(await (await exported(saving.value)).text(), saving.value)),
+    () => guarded(async () => copy(await (await exported(saving.value)).text(), saving.value)),
     { disabled: true },
   );
   const setCopying = () => (copying.disabled = saving.value in SUFFIXES);
@@ -57,10 +57,11 @@ export async function show(root, isStart) {
     type: "file",
     class: "hidden",
     id: "second-file",
-    onchange: guarded(async () => {
-      if (second.files[0]) await compare(await textOf(second.files[0]));
-      second.value = "";
-    }),
+    onchange: () =>
+      guarded(async () => {
+        if (second.files[0]) await compare(await textOf(second.files[0]));
+        second.value = "";
+      }),
   });
   const back = button("Back to what was opened", () => setBoard(state.original));
   const showOther = button("Show the second board", () => flip(), { hidden: true });
@@ -81,7 +82,7 @@ export async function show(root, isStart) {
     const { puzzle, placements } = state.board;
     view.set({ selected: cell });
     if (cell < 0) {
-      told.replaceChildren("Click a cell to read what it holds.");
+      told.replaceChildren("Click a cell, or press an arrow key on the board, to read what it holds.");
       return;
     }
     const placement = placements[cell],
@@ -245,15 +246,13 @@ export async function show(root, isStart) {
       : "This browser does not allow copying. Download the file, or copy the location of this page.";
   }
 
-  function guarded(work) {
-    return async () => {
-      complain("");
-      try {
-        await work();
-      } catch (error) {
-        complain(error.message);
-      }
-    };
+  function step(columns, rows) {
+    const { width, height } = state.board.puzzle;
+    const at = Math.max(0, view.options.selected);
+    const column = Math.max(0, Math.min(width - 1, (at % width) + columns));
+    const row = Math.max(0, Math.min(height - 1, Math.floor(at / width) + rows));
+    describe(view.options.selected < 0 ? 0 : row * width + column);
+    view.reveal(view.options.selected);
   }
 
   view.canvas.tabIndex = 0;
@@ -262,14 +261,13 @@ export async function show(root, isStart) {
     "=": () => view.scale(1.25),
     "-": () => view.scale(0.8),
     0: () => view.reset(),
-    ArrowLeft: () => view.move(-1, 0),
-    ArrowRight: () => view.move(1, 0),
-    ArrowUp: () => view.move(0, -1),
-    ArrowDown: () => view.move(0, 1),
+    ArrowLeft: () => step(-1, 0),
+    ArrowRight: () => step(1, 0),
+    ArrowUp: () => step(0, -1),
+    ArrowDown: () => step(0, 1),
   };
   view.canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || !keys[event.key] || (event.key.startsWith("Arrow") && view.zoom === 1))
-      return;
+    if (event.ctrlKey || event.metaKey || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   });
@@ -317,17 +315,22 @@ export async function show(root, isStart) {
         group("Cell", told),
         group(
           "Save and share",
-          el("div", { class: "row" }, el("div", { class: "grow" }, saving), button("Download", guarded(save)), copying),
+          el(
+            "div",
+            { class: "row" },
+            el("div", { class: "grow" }, saving),
+            button("Download", () => guarded(save)),
+            copying,
+          ),
           el(
             "div",
             { class: "row" },
             button(
               "Copy link",
-              guarded(async () => copy(await linkTo({ board: state.board }), "The link to this board")),
+              () => guarded(async () => copy(await linkTo({ board: state.board }), "The link to this board")),
               { title: "A link that holds the whole board" },
             ),
-            button(
-              "Keep in the store",
+            button("Keep in the store", () =>
               guarded(async () => {
                 done.textContent = await keepBoard();
               }),
@@ -341,10 +344,7 @@ export async function show(root, isStart) {
             "div",
             { class: "row" },
             other,
-            button(
-              "Compare",
-              guarded(() => compare(other.value)),
-            ),
+            button("Compare", () => guarded(() => compare(other.value))),
             el("label", { class: "button", for: "second-file" }, "File …"),
             second,
           ),

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { Board, Puzzle } from "./board.js";
 import { thumbnail } from "./canvas.js";
 import { button, choose, complain, el, field, number, say } from "./dom.js";
-import { loadMotifs, openBoard, openDocument } from "./state.js";
+import { loadMotifs, openDocument, showBoard } from "./state.js";
 
 const PER_PAGE = 24;
 
@@ -154,13 +154,9 @@ export async function galleryOf(page) {
 function card(one, board) {
   const facts = [`${one.score} of ${one.edges}`, one.solver || one.found_by, one.found_at.slice(0, 10)].filter(Boolean);
   const label = `${one.puzzle}: ${one.score} of ${one.edges} edges match, board ${one.id}`;
-  const open = () => {
-    openBoard(board);
-    location.hash = "#/board";
-  };
   return el(
     "button",
-    { type: "button", "aria-label": label, onclick: open },
+    { type: "button", "aria-label": label, onclick: () => showBoard(board) },
     thumbnail(board),
     el("strong", {}, facts[0]),
     el("small", {}, one.puzzle),

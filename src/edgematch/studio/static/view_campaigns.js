@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { drawChart } from "./chart.js";
-import { complain, count, duration, el, figures, group, number, rate, say } from "./dom.js";
+import { complain, count, duration, el, figures, group, guarded, number, rate, say, table } from "./dom.js";
 import { galleryOf } from "./view_boards.js";
 
 const REFRESH_MILLISECONDS = 2000;
@@ -43,17 +43,9 @@ export async function show(root) {
   let chosen = "",
     shownBoards = -1;
 
-  async function guarded(work) {
-    complain("");
-    try {
-      await work();
-    } catch (error) {
-      complain(error.message);
-    }
-  }
-
   async function refresh() {
     const every = await get("/api/campaigns");
+    const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     list.replaceChildren(
       every.length
         ? table(
@@ -95,6 +87,8 @@ export async function show(root) {
             ),
           ),
     );
+    const same = [...list.querySelectorAll("button")].find((one) => one.getAttribute("aria-label") === focused);
+    same?.focus();
     if (!chosen && every.length) chosen = every[0].name;
     if (chosen) await draw(await get(`/api/campaigns/${encodeURIComponent(chosen)}`));
   }
@@ -154,40 +148,18 @@ export async function show(root) {
     el("div", { class: "stack" }, el("div", { class: "card" }, el("h2", {}, "Campaigns of the store"), list), detail),
   );
   await guarded(refresh);
-  const timer = setInterval(() => {
-    refresh().catch((error) => complain(error.message));
-  }, REFRESH_MILLISECONDS);
-  return () => clearInterval(timer);
+  let timer = setTimeout(again, REFRESH_MILLISECONDS);
+  async function again() {
+    if (!document.hidden) await refresh().catch((error) => complain(error.message));
+    if (timer !== null) timer = setTimeout(again, REFRESH_MILLISECONDS);
+  }
+  return () => {
+    clearTimeout(timer);
+    timer = null;
+  };
 }
 
 const found = (one) =>
   one.goal === "best"
     ? `best ${one.best ?? "-"} of ${one.edges}`
     : `${number(one.count)} ${one.count === 1 ? "solution" : "solutions"}`;
-
-function table(head, rows) {
-  return el(
-    "table",
-    {},
-    el(
-      "thead",
-      {},
-      el(
-        "tr",
-        {},
-        head.map((text) => el("th", { scope: "col" }, text)),
-      ),
-    ),
-    el(
-      "tbody",
-      {},
-      rows.map((row) =>
-        el(
-          "tr",
-          {},
-          row.map((cell) => el("td", {}, cell)),
-        ),
-      ),
-    ),
-  );
-}

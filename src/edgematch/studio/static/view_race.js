@@ -4,13 +4,14 @@ import { follow, get, post } from "./api.js";
 import { Board } from "./board.js";
 import { BoardView } from "./canvas.js";
 import { drawChart, paint, upTo } from "./chart.js";
-import { button, choose, complain, copyText, duration, el, field, legend, number, rate } from "./dom.js";
+import { button, choose, complain, copyText, duration, el, field, legend, number, rate, table } from "./dom.js";
 import { solverForm } from "./solver_form.js";
 import { emptyBoard, loadSolvers, state } from "./state.js";
 import { GOALS, STATUS } from "./view_solve.js";
 
 const MOST = 4,
-  NEXT = ["zla", "mac", "backtrack", "edgecp"];
+  NEXT = ["backtrack", "edgecp", "zla", "mac"],
+  NEXT_BEST = ["hunt", "beam", "localsearch", "breaks"];
 
 const REMEMBERED = "edgematch-race";
 
@@ -18,12 +19,12 @@ const stopSearch = (id) => post(`/api/searches/${id}/stop`).catch(() => {});
 
 export async function show(root) {
   await loadSolvers();
-  const goal = choose("Goal", GOALS, "all", (value) => racers.forEach((racer) => racer.form.setGoal(value))),
+  const goal = choose("Goal", GOALS, "all", () => setGoal()),
     seconds = el("input", { type: "number", value: "20", min: "1", max: "600", "aria-label": "Seconds" });
   const lanes = el("div", { class: "race" }),
     chart = el("canvas", { class: "chart" }),
     keys = el("div"),
-    table = el("div", { class: "scroll" });
+    holder = el("div", { class: "scroll" });
   const plot = el(
       "div",
       { class: "card", hidden: true },
@@ -31,7 +32,7 @@ export async function show(root) {
       keys,
       chart,
     ),
-    end = el("div", { class: "card", hidden: true }, el("h3", {}, "Result"), table);
+    end = el("div", { class: "card", hidden: true }, el("h3", {}, "Result"), holder);
   const status = el(
       "p",
       { role: "status", id: "race-state", class: "state" },
@@ -41,6 +42,16 @@ export async function show(root) {
   let racers = [],
     closers = [],
     ticking = null;
+
+  // A solver for the goal that does not race yet.
+  function nextSolver() {
+    const names = goal.value === "best" ? NEXT_BEST : NEXT;
+    return names.find((name) => racers.every((racer) => racer.form.select.value !== name)) ?? "auto";
+  }
+
+  function setGoal() {
+    for (const racer of racers) if (!racer.form.setGoal(goal.value)) racer.form.pick(nextSolver());
+  }
 
   function add(name) {
     if (racers.length >= MOST) return;
@@ -210,43 +221,17 @@ export async function show(root) {
       racer.end.count ?? "",
       racer.end.score ?? "",
     ]);
-    const head = ["solver", "status", "seconds", "nodes", "answers", "best score"],
-      isNumber = (index) => (index > 1 ? "number" : null);
-    const text = [head, ...rows].map((row) => row.join("\t")).join("\n"),
-      copied = el("span", { class: "soft", role: "status" });
+    const head = ["solver", "status", "seconds", "nodes", "answers", "best score"];
+    const text = [head, ...rows].map((row) => row.join("\t")).join("\n");
+    const copied = el("span", { class: "soft", role: "status" });
     const copy = async () => {
-      copied.textContent = (await copyText(text))
-        ? "Copied."
-        : "This browser does not allow that; select the table and copy it.";
+      const refused = "This browser does not allow that; select the table and copy it.";
+      copied.textContent = (await copyText(text)) ? "Copied." : refused;
     };
+    const shown = rows.map((row) => row.map((cell) => (typeof cell === "number" ? number(cell) : cell)));
     end.hidden = false;
-    table.replaceChildren(
-      el(
-        "table",
-        { id: "race-table" },
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            head.map((name, index) => el("th", { scope: "col", class: isNumber(index) }, name)),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          rows.map((row, at) =>
-            el(
-              "tr",
-              { class: racers[at] === best ? "best" : null },
-              row.map((cell, index) =>
-                el("td", { class: isNumber(index) }, typeof cell === "number" ? number(cell) : cell),
-              ),
-            ),
-          ),
-        ),
-      ),
+    holder.replaceChildren(
+      table(head, shown, { id: "race-table", numbers: 2, best: racers.indexOf(best) }),
       el("div", { class: "row" }, button("Copy the table", copy), copied),
     );
     const by = isBest
@@ -258,9 +243,7 @@ export async function show(root) {
 
   const go = button("Start the race", start, { class: "main" }),
     halt = button("Stop", null, { disabled: true });
-  const more = button("Add a solver", () =>
-    add(NEXT.find((name) => !racers.some((racer) => racer.form.select.value === name))),
-  );
+  const more = button("Add a solver", () => add(nextSolver()));
   root.append(
     el(
       "div",
@@ -268,7 +251,7 @@ export async function show(root) {
       el(
         "div",
         { class: "card" },
-        el("div", { class: "row spread" }, status, clock),
+        el("div", { class: "row spread race-head" }, status, clock),
         el("div", { class: "row" }, "Goal", goal, field("Seconds", seconds), more, go, halt),
       ),
       end,
@@ -277,8 +260,8 @@ export async function show(root) {
     ),
   );
   if (!(await findRace())) {
-    add("backtrack");
-    add("edgecp");
+    add(nextSolver());
+    add(nextSolver());
   }
   return () => {
     closers.forEach((close) => close());

@@ -4,9 +4,9 @@ import { follow, get, post } from "./api.js";
 import { Board, Puzzle } from "./board.js";
 import { BoardView, thumbnail } from "./canvas.js";
 import { drawChart, upTo } from "./chart.js";
-import { button, choose, complain, count, duration, el, figures, group, number, rate, say } from "./dom.js";
+import { button, choose, complain, count, duration, el, figures, group, guarded, number, rate, say } from "./dom.js";
 import { solverForm } from "./solver_form.js";
-import { emptyBoard, loadMotifs, loadSolvers, openBoard, state } from "./state.js";
+import { emptyBoard, loadMotifs, loadSolvers, showBoard, state } from "./state.js";
 
 export const GOALS = [
   ["first", "find a solution"],
@@ -30,7 +30,7 @@ export async function show(root) {
   await loadSolvers();
   const view = new BoardView({ label: "Board of the search" }),
     form = solverForm("auto");
-  const goal = choose("Goal", GOALS, "first", (value) => form.setGoal(value));
+  const goal = choose("Goal", GOALS, "first", (value) => form.setGoal(value) || form.pick("auto"));
   const input = (name, value, most) =>
     el("input", { type: "number", value, min: name === "Seed" ? "0" : "1", max: most, "aria-label": name });
   const seconds = input("Seconds", "30", "3600"),
@@ -90,15 +90,6 @@ export async function show(root) {
     { disabled: true },
   );
   const keep = button("Keep in the store", () => guarded(save), { disabled: true });
-
-  async function guarded(work) {
-    complain("");
-    try {
-      await work();
-    } catch (error) {
-      complain(error.message);
-    }
-  }
 
   async function start() {
     await guarded(async () => {
@@ -238,10 +229,7 @@ export async function show(root) {
     gallery.replaceChildren(
       ...answers.map((one) => {
         const board = new Board(puzzle, one.placements);
-        return button([thumbnail(board), el("strong", {}, `${one.score} of ${puzzle.edges}`)], () => {
-          openBoard(board);
-          location.hash = "#/board";
-        });
+        return button([thumbnail(board), el("strong", {}, `${one.score} of ${puzzle.edges}`)], () => showBoard(board));
       }),
     );
     if (event.count > answers.length && answers.length)
