@@ -113,8 +113,8 @@ def _main_effect(results: Results, paper: Paper, main: str) -> str:
     rows = [row for row in effect_rows(results, paper) if row[0] == f"*{main}*"]
     if not rows:
         return ""
-    *_, time, nodes, their_time, their_nodes = rows[-1]
-    return f"time {time} (published: {their_time}), nodes {nodes} (published: {their_nodes})"
+    *_, count, time, nodes, their_time, their_nodes = rows[-1]
+    return f"time {time} (published: {their_time}), nodes {nodes} (published: {their_nodes}); on {count} instances"
 
 
 def _main_method(results: Results, paper: Paper, main: str) -> str:

@@ -113,10 +113,15 @@ def _nanoseconds(results: Results, solver: str) -> float | None:
     return median(found) if found and math.isfinite(median(found)) else None
 
 
+def finished_by_both(results: Results, solver: str, other: str) -> list[tuple[Cell, Cell]]:
+    """The cells of two solvers on the rows that both finished."""
+    pairs = [(results.cell(row, solver), results.cell(row, other)) for row in results.rows]
+    return [(a, b) for a, b in pairs if a.runs and b.runs and a.is_finished and b.is_finished]
+
+
 def multiple(results: Results, solver: str, other: str, value: Callable[[Cell], float]) -> float | None:
     """A sum over the rows that two solvers finished, as a multiple of the other one's."""
-    pairs = [(results.cell(row, solver), results.cell(row, other)) for row in results.rows]
-    both = [(value(a), value(b)) for a, b in pairs if a.runs and b.runs and a.is_finished and b.is_finished]
+    both = [(value(a), value(b)) for a, b in finished_by_both(results, solver, other)]
     return sum(mine for mine, _ in both) / sum(its for _, its in both) if both else None
 
 

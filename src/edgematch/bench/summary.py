@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import mean, median
 
 from edgematch.bench.papers import Paper
-from edgematch.bench.results import Results, multiple, nodes_of, seconds_of
+from edgematch.bench.results import Results, finished_by_both, multiple, nodes_of, seconds_of
 from edgematch.bench.statistics import common, geometric_mean, median_interval, paired, par10, ratios, virtual_best
 
 Row = list[str]
@@ -137,7 +137,8 @@ def against(results: Results, paper: Paper) -> list[str]:
 def effects(results: Results, paper: Paper | None) -> list[str]:
     """What a rule or a heuristic changes, in sums over the instances that both solvers finish, next to the paper."""
     rows = effect_rows(results, paper)
-    return ["", *table(["effect", "ours", "compared with", "time", "nodes", "*time*", "*nodes*"], rows)] if rows else []
+    head = ["effect", "ours", "compared with", "instances", "time", "nodes", "*time*", "*nodes*"]
+    return ["", *table(head, rows)] if rows else []
 
 
 def effect_rows(results: Results, paper: Paper | None) -> list[Row]:
@@ -147,8 +148,9 @@ def effect_rows(results: Results, paper: Paper | None) -> list[Row]:
         ours = [multiple(results, solver, other, value) for value in (seconds_of, nodes_of)]
         theirs = paper.columns.get(title, {}) if paper else {}
         shown = [percent(value) if value is not None else "" for value in ours]
+        count = str(len(finished_by_both(results, solver, other)))
         rows.append(
-            [f"*{title}*", f"`{solver}`", f"`{other}`", *shown, theirs.get("time", ""), theirs.get("nodes", "")]
+            [f"*{title}*", f"`{solver}`", f"`{other}`", count, *shown, theirs.get("time", ""), theirs.get("nodes", "")]
         )
     return rows
 

@@ -189,7 +189,7 @@ def test_a_claim_is_that_of_the_main_method_of_a_paper():
         for solver, c, n in (("colorpair?heuristic=offer&shaving=1000", 2.0, 100), ("colorpair?shaving=1000", 1.4, 60))
     ]  # fmt: skip
     assert claim(Results(rules, runs))[2] == (
-        "*MinExpectedGap*: time 30 % less (published: 30.50 % less), nodes 40 % less (published: 38.00 % less)"
+        "*MinExpectedGap*: time 30 % less (published: 30.50 % less), nodes 40 % less (published: 38.00 % less); on 1 instances"
     )
     table1 = load_suite("ansotegui-table1")
     found = Record(
