@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 
@@ -21,7 +22,7 @@ NOT_RUN = {
     "edgematch bench run benoist48": "takes an hour",
     "edgematch score 'https://": "the URL is cut short",
     "edgematch decode": "needs an external solver",
-    "edgematch tune eternity2-start": "takes minutes",
+    "edgematch tune eternity2-start --preset verhaard --sets 4": "takes minutes",
     "edgematch boards import": "needs what was exported",
     "edgematch campaign run": "starts a cluster; tests/unit/campaign does it",
 }
@@ -53,3 +54,9 @@ def run(command):
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     assert result.exit_code in (0, 1), f"{command}: {result.output}"
+
+
+def test_the_example_of_tune_has_arrivals():
+    """A table of zeros tells a reader nothing."""
+    result = CliRunner().invoke(cli.build(), [*shlex.split(examples("tune")[0])[1:], "--format", "json"])
+    assert max(row["arrivals"] for row in json.loads(result.stdout)) > 0

@@ -19,9 +19,9 @@ app = arg.VerbApp()
 
 EPILOG = """Examples:
 
-`edgematch tune demo-10x10 --sets 1 --nodes 100000`
+`edgematch tune eternity2-start --preset verhaard --sets 1 --nodes 1000000`   a first look, in seconds
 
-`edgematch tune eternity2-start --sets 4 --nodes 20000000 --preset verhaard --format json`"""
+`edgematch tune eternity2-start --preset verhaard --sets 4 --format json`   in minutes"""
 
 
 @app.command(epilog=EPILOG)
