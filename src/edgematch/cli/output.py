@@ -43,9 +43,14 @@ def print_rows(rows: Iterable[Mapping[str, Any]], format: OutputFormat, text: Ca
         typer.echo(text(row) if format is OutputFormat.text else json.dumps(dict(row)))
 
 
+def echo_picture(subject: Puzzle | Board, *, heading: str = "", color: bool | None = None) -> None:
+    """Print a picture as it is: in a pipe too it has the colors that `--color` or `FORCE_COLOR` asks for."""
+    typer.echo(heading + render.show(subject, color=color), color=True)
+
+
 def echo_board(board: Board, verdict: str) -> None:
     """Print a board, what is to say about it, and a link to a viewer where one can hold the board."""
-    typer.echo(render.show(board))
+    echo_picture(board)
     typer.echo(verdict)
     if url := formats.viewer_url(board):
         typer.echo(link(url, "open in a viewer (or write the URL to a file: -o board.url)"))

@@ -44,6 +44,19 @@ def test_a_reader_that_stops_early(verb):
     assert not done.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "environment", "colored"),
+    [
+        ("show demo-4x4 --color", {}, True), ("show demo-4x4", {}, False), ("show demo-4x4", {"FORCE_COLOR": "1"}, True),
+        ("show demo-4x4 --no-color", {"FORCE_COLOR": "1"}, False), ("solve demo-4x4", {"FORCE_COLOR": "1"}, True),
+        ("show demo-4x4", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+)  # fmt: skip
+def test_colors_in_a_pipe_are_those_that_were_asked_for(words, environment, colored):
+    done = shell(f"{COMMAND} {words} | cat", **environment)
+    assert ("\x1b[38;2;" in done.stdout) == colored
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_characters_that_the_terminal_lacks_are_escaped(encoding, tmp_path):
     environment = {"PYTHONIOENCODING": encoding}

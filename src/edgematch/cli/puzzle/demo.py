@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from edgematch import catalog, draw, formats, render
+from edgematch import catalog, draw, formats
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import spent
+from edgematch.cli.output import echo_picture, spent
 from edgematch.cli.run_search import SearchRequest, search
 from edgematch.errors import MissingDependency
 from edgematch.files import make_folder
@@ -40,7 +40,7 @@ def demo(
     if outcome.best is None:
         typer.echo(f"no solution found; {spent(outcome)}")
         raise typer.Exit(1)
-    typer.echo(render.show(outcome.best))
+    echo_picture(outcome.best)
     typer.echo(spent(outcome))
     make_folder(folder)
     for suffix in (".svg", ".png"):

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from edgematch import catalog, draw, render
+from edgematch import catalog, draw
 from edgematch.cli import arguments as arg
-from edgematch.cli.output import warn_of_obstacles
+from edgematch.cli.output import echo_picture, warn_of_obstacles
 from edgematch.errors import EdgeMatchError, OptionError
 from edgematch.formats import AS_WRITTEN, PuzzleOrBoard, Reading
 from edgematch.model import Puzzle
@@ -65,7 +65,7 @@ def show(
         warn_of_obstacles(subject)
         if file is None:
             heading = f"{name}\n" if len(subjects) > 1 or failed else ""
-            typer.echo(heading + render.show(subject, color=color))
+            echo_picture(subject, heading=heading, color=color)
         else:
             draw(
                 subject, str(file), numbers=numbers, size=pixels, sheet=sheet, seed=seed, paper=paper, piece=piece,
