@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from edgematch import native
 from edgematch.errors import OptionError
 from edgematch.model import Board, Puzzle
+from edgematch.search import Limits
 
 
 def perft(
@@ -21,9 +22,6 @@ def perft(
 ) -> list[int]:  # fmt: skip
     """The number of partial boards with 0, 1, ... `depth` filled cells, from the puzzle's start or from given roots."""
     roots = roots or (puzzle.start(),)
-    least = min(root.count for root in roots)
-    if not least <= depth <= puzzle.cells:
-        raise OptionError(f"depth must be {least} to {puzzle.cells}, not {depth}")
     by_depth = _search(puzzle, order, depth, roots, labelled=labelled, threads=threads)[0]
     for root in roots:
         by_depth[root.count] += root.breaks == 0 and not root.faults()
@@ -41,13 +39,16 @@ def partial_boards(
 def _search(
     puzzle: Puzzle, order: NDArray[np.int16], depth: int, roots: Sequence[Board], *, labelled: bool, keep: bool = False, threads: int = 1
 ) -> tuple[NDArray[np.int64], list[NDArray[np.int16]]]:  # fmt: skip
+    least = min(root.count for root in roots)
+    if not least <= depth <= puzzle.cells:
+        raise OptionError(f"depth must be {least} to {puzzle.cells}, not {depth}")
     kept: list[NDArray[np.int16]] = []
 
     def found(batch: NDArray[np.int16]) -> bool:
         kept.extend(batch)
         return True
 
-    options = native.BacktrackOptions(order=order, threads=threads, depth=depth, prune=False)
+    options = native.BacktrackOptions(order=order, threads=Limits(threads=threads).threads, depth=depth, prune=False)
     search = native.search_below(roots, labelled=labelled, boards=keep)
     result = native.run_alone(native.backtrack, puzzle, search, options, found)
     return result.by_depth, kept

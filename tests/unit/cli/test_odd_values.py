@@ -1,4 +1,4 @@
-"""Numbers of thousands of digits, and places that are no files: refused in a sentence."""
+"""Numbers of thousands of digits or out of range, and places that are no files: refused in a sentence."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ DIGITS = "9" * 5000
         ["show", "demo-4x4", "--size", DIGITS], ["perft", "demo-4x4", "--threads", "99999999999999999999"],
         ["solve", "demo-4x4", "--threads", DIGITS], ["generate", "gemp", "--size", DIGITS],
         ["generate", "gemp", "--size", f"3x{DIGITS}"], ["analyse", "transition", "--size", f"1:{DIGITS}"],
+        ["perft", "demo-4x4", "--threads", "0"], ["perft", "demo-4x4", "--threads", "2000"],
     ],
-    ids=lambda words: words[0],
+    ids=lambda words: f"{words[0]} {words[-1][:5]}",
 )  # fmt: skip
 def test_numbers_without_end(words):
     result = CliRunner().invoke(cli.build(), words)
