@@ -40,6 +40,7 @@ void check_beam(int threads, bool is_stopped) {
     const BeamResult result =
         beam(puzzle, Board(puzzle.cells(), EMPTY), beam_options(puzzle, 2000, 3, threads), control);
     CHECK(!result.boards.empty());
+    if (!is_stopped) CHECK(std::set<Board>(result.boards.begin(), result.boards.end()).size() == 3);
     CHECK(result.finished != is_stopped);
     for (const Board& board : result.boards) CHECK(is_whole(puzzle, board));
     for (std::size_t i = 1; i < result.boards.size(); ++i)

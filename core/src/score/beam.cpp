@@ -212,7 +212,8 @@ bool Beam::step(std::size_t depth) {
     if (children_.empty()) return false;
     poll(depth);
     if (is_stopped_) drop_surplus();  // before the slow steps
-    drop_duplicates();
+    // Complete boards all have the same future, and are duplicates only where one is wanted.
+    if (depth + 1 < frontier_.steps.size() || options_.keep == 1) drop_duplicates();
     drop_surplus();
     build(step);
     nodes_ += static_cast<std::int64_t>(size_);

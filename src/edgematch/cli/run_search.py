@@ -72,6 +72,7 @@ class SearchRequest:
     before: Outcome | None = None
     out: Path | None = None
     keep: int | None = None
+    keep_best: int = 0
     on_board: Callable[[Found | Kept], None] | None = None
     after: Callable[[Outcome], None] | None = None
 
@@ -250,7 +251,7 @@ def search(request: SearchRequest, failures: list[EdgeMatchError]) -> Outcome:
     live = request.format is OutputFormat.text and can_redraw(sys.stderr)
     run = Run(
         request.solver, request.task, request.limits, checkpoint=checkpoint, progress_every=0.1 if live else None,
-        keep=request.keep, state=_state(request),
+        keep=request.keep, keep_best=request.keep_best, state=_state(request),
     )  # fmt: skip
     picture_of = LiveBoard(request.task, request.limits) if live else nullcontext()
     with stopping_on_signals(run.interrupt), picture_of as picture:

@@ -41,9 +41,10 @@ class Control:
     """Counts, checks and records for one search, and says when to stop.
 
     `keep` is the score from which every board that a solver offers becomes an event, whether it is an answer or not
-    (None: only answers). `state` is for solvers that can go on exactly where they stopped: bytes that only the solver
-    reads, taken from the checkpoint when the search begins and, where there are checkpoints (`wants_state`), set again
-    before `search` returns.
+    (None: only answers); `keep_best` does so for the boards of so many of the best scores. `state` is for solvers that
+    go on where they stopped: bytes that only the solver reads, taken from the checkpoint when the search begins and,
+    where there are checkpoints (`wants_state`), set again before `search` returns. A solver that is not stopped for
+    checkpoints sets it whenever it changes.
     """
 
     def __init__(
@@ -53,10 +54,11 @@ class Control:
         emit: Callable[[Event], None],
         *,
         keep: int | None = None,
+        keep_best: int = 0,
         state: bytes = b"",
         wants_state: bool = False,
     ) -> None:
-        self.task, self.limits, self.keep, self.state = task, limits, keep, state
+        self.task, self.limits, self.keep, self.keep_best, self.state = task, limits, keep, keep_best, state
         self.wants_state = wants_state
         self.shared = np.zeros(SharedCounter.SIZE, dtype=np.int64)
         self.window = np.full(task.puzzle.cells, EMPTY, dtype=np.int16)
@@ -182,9 +184,16 @@ class Control:
                 if self._is_new(board):
                     self._emit(Kept(board, self.stats()))
 
+    @property
+    def kept_from(self) -> int | None:
+        """The score from which a board is an event even when it is no answer; None: no such board is."""
+        among_best = max(0, self.floor + 1 - self.keep_best) if self.keep_best else None
+        return min((score for score in (self.keep, among_best) if score is not None), default=None)
+
     def keeps(self, score: int) -> bool:
         """Whether a board of this score is an event even when it is no answer."""
-        return self.keep is not None and score >= self.keep
+        least = self.kept_from
+        return least is not None and score >= least
 
     def show(self, board: Board) -> None:
         """Show a board to whoever is watching; costs next to nothing."""

@@ -3,7 +3,9 @@
 One harness does for every solver what solvers must not do: limits, clocks, interrupts, checkpoints, events, status.
 The solver works in a thread of its own; another thread watches the clock. A checkpoint needs no support from the
 solver beyond stopping: it stops, what remains is saved, and the search goes on with it. That is sound because every
-solver that can SPLIT returns exactly what it did not finish, and one with STATE goes on where it was.
+solver that can SPLIT returns exactly what it did not finish, and one with STATE goes on where it was. A solver that
+can neither is not stopped. When it looks for better boards, what it has found is saved while it runs, with all its
+roots: whoever goes on searches them again, for boards better than these.
 
 Ctrl-C never passes for a result: the search stops, its threads end, and `KeyboardInterrupt` is raised with what was
 found so far as its attribute `outcome`.
@@ -38,6 +40,8 @@ TICK_SECONDS = 0.02
 """How often the clock is read: a limit is noticed within this time, and the solver stops a few ms later."""
 EXIT_SECONDS = 10.0
 """How long the end of the process waits for searches that were left running."""
+ANSWER_SECONDS = 1.0
+"""A better board is saved after this time at the latest, where saving does not stop the search."""
 CHECKPOINT_SHARE = 0.05
 """Checkpoints that take long become rarer, so that they cost no more than this share of the time."""
 
@@ -55,8 +59,8 @@ class Checkpoint:
 class Run:
     """One search from start to outcome.
 
-    `keep` makes every board of that score or more an event. `state` is the one of the outcome that this search goes
-    on from.
+    `keep` makes every board of that score or more an event, `keep_best` every board of so many of the best scores.
+    `state` is the one of the outcome that this search goes on from.
 
     Examples:
         >>> with Run("backtrack", Task(puzzle)) as run:  # doctest: +SKIP
@@ -74,6 +78,7 @@ class Run:
         checkpoint: Checkpoint | None = None,
         progress_every: float | None = None,
         keep: int | None = None,
+        keep_best: int = 0,
         state: bytes = b"",
     ) -> None:
         asked = make(solver)
@@ -81,12 +86,20 @@ class Run:
         asked.refuse(task)
         self.solver = asked.for_task(task)
         self.task, self.limits = task, limits or Limits()
-        self._checkpoint = checkpoint if self.solver.can & (Can.SPLIT | Can.STATE) else None
+        self._is_pausing = bool(self.solver.can & (Can.SPLIT | Can.STATE))
+        self._checkpoint = checkpoint if self._is_pausing or task.goal.improve else None
         self._progress_every = progress_every
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._control = Control(
-            task, self.limits, self._events.put, keep=keep, state=state, wants_state=self._checkpoint is not None
+            task,
+            self.limits,
+            self._events.put,
+            keep=keep,
+            keep_best=keep_best,
+            state=state,
+            wants_state=self._checkpoint is not None,
         )
+        self._saved_answers = 0
         self._deepest: Board | None = None
         self._next_save = float("inf")
         self._outcome: Outcome | None = None
@@ -207,7 +220,7 @@ class Run:
                 remaining = tuple(self.solver.search(self.task.replace(roots=roots), self._control))
             except (SolverFailure, MemoryError) as error:
                 return self._result(roots, Stop.FAILED, str(error) or "out of memory")
-            is_paused = self._checkpoint is not None and self._control.nodes_left != 0
+            is_paused = self._checkpoint is not None and self._is_pausing and self._control.nodes_left != 0
             if not remaining or self._control.reason is not None or not is_paused:
                 return self._result(remaining, self._why(remaining))
             roots = remaining
@@ -217,9 +230,19 @@ class Run:
     def _save(self, roots: tuple[Board, ...]) -> None:
         assert self._checkpoint is not None
         began = self._control.stats().seconds
-        self._checkpoint.save(self._result(roots, Stop.LIMIT))
+        part = self._result(roots, Stop.LIMIT)
+        self._checkpoint.save(part)
+        self._saved_answers = len(part.answers)
         now = self._control.stats().seconds
         self._next_save = now + max(self._checkpoint.seconds, (now - began) / CHECKPOINT_SHARE)
+
+    def _save_running(self) -> None:
+        """Save from the clock's thread; a failure ends the search and is raised to whoever waits for it."""
+        try:
+            self._save(self.task.roots)
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+            self._error = error
+            self._control.stop(Stop.FAILED)
 
     def _why(self, remaining: tuple[Board, ...]) -> Stop:
         if not remaining:
@@ -256,16 +279,21 @@ class Run:
     def _watch(self) -> None:
         if self._checkpoint is not None:
             self._next_save = self._checkpoint.seconds
-        next_progress = self._progress_every or float("inf")
+        next_progress, last_save = self._progress_every or float("inf"), 0.0
         while not self._finished.wait(TICK_SECONDS):
             stats, view = self._control.stats(), self._control.view()
             if self.limits.seconds is not None and stats.seconds >= self.limits.seconds:
                 self._control.stop(Stop.LIMIT)
             if self.limits.memory is not None and memory_in_use() > self.limits.memory:
                 self._control.stop(Stop.LIMIT)
+            if self._checkpoint is not None and not self._is_pausing and stats.answers > self._saved_answers:
+                self._next_save = min(self._next_save, last_save + ANSWER_SECONDS)
             if stats.seconds >= self._next_save:
-                self._next_save = float("inf")  # until this checkpoint is saved
-                self._control.pause()
+                last_save, self._next_save = stats.seconds, float("inf")  # until this checkpoint is saved
+                if self._is_pausing:
+                    self._control.pause()
+                else:
+                    self._save_running()
             if stats.seconds >= next_progress and self._progress_every:
                 next_progress = stats.seconds + self._progress_every
                 self._events.put(Progress(stats, view))

@@ -14,6 +14,12 @@ def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
     return () if task.goal.improve and control.floor >= task.puzzle.edges else task.roots
 
 
+def numbers_before(control: Control) -> list[int]:
+    """The numbers in the state of the search that this one goes on from; none at the beginning."""
+    words = control.state.split()
+    return [int(word) for word in words] if all(word.isdigit() for word in words) else []
+
+
 def can_be_filled(puzzle: Puzzle) -> bool:
     """Whether every cell can have a piece that fits the frame, breaks allowed."""
     from scipy.sparse import csr_array

@@ -13,6 +13,7 @@ import pytest
 from tests import processes
 
 from edgematch import formats
+from edgematch.store import load_run, open_store
 from edgematch.testing.zoo import large
 
 
@@ -95,17 +96,38 @@ def test_an_interrupted_best_keeps_its_board(puzzle):
     assert json.loads(out)["boards"]
 
 
+def wait_until(condition, child):
+    until = time.monotonic() + 100
+    while not condition() and child.poll() is None and time.monotonic() < until:
+        time.sleep(0.1)
+    assert condition()
+
+
 def test_a_killed_hunt_keeps_the_boards_it_has_found(puzzle, tmp_path):
     child = start("best", puzzle, "--seconds", 300, "--out", tmp_path / "boards")
-    until = time.monotonic() + 100
-    while not list(tmp_path.glob("boards/*.json")) and child.poll() is None and time.monotonic() < until:
-        time.sleep(0.1)
+    wait_until(lambda: list(tmp_path.glob("boards/*.json")), child)
     child.kill()
     child.communicate(timeout=60)
     files = list(tmp_path.glob("boards/*.json"))
     assert files
     for file in files:
         assert file.name.startswith(f"{formats.load_board(file).score:04d}-")
+
+
+def test_a_killed_hunt_goes_on_from_the_file_it_saved(puzzle, tmp_path):
+    save, store = tmp_path / "run.json", f"sqlite:///{tmp_path}/boards.db"
+    child = start("best", puzzle, "--save", save, "--out", store)
+    wait_until(lambda: save.exists() and load_run(save).outcome.state, child)
+    child.kill()
+    child.communicate(timeout=30)
+    saved = load_run(save).outcome
+    kept = [found.score for found in open_store(store).boards.list()]
+    assert len(kept) > len(set(kept)), "near misses are in the store too"
+    out, err = start("best", "--resume", save, "--seconds", "1", "--format", "json").communicate(timeout=60)
+    after = json.loads(out)
+    assert after["score"] >= saved.best.score, err
+    assert after["nodes"] > saved.stats.nodes
+    assert int(load_run(save).outcome.state) > int(saved.state), "turns are not repeated"
 
 
 def test_an_interrupted_solve_writes_its_deepest_board(puzzle, tmp_path):

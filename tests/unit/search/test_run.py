@@ -187,6 +187,41 @@ def test_checkpoints_add_up_to_the_whole():
         assert part.then(rest).stats.nodes == whole.stats.nodes
 
 
+def test_a_search_that_cannot_be_paused_saves_what_it_finds_while_it_runs():
+    """The clock's thread saves each better board with all roots; the solver notices nothing."""
+    puzzle, saved, calls = square(), [], []
+    board = solve(puzzle, solver="plain").answers[0]
+    worse = board.place({5: board[10], 10: board[5]})
+
+    class Hunter(Sleeper):
+        can = Can.IMPROVE
+        name = "hunter"
+
+        def search(self, task, control):
+            calls.append(control.state)
+            control.offer(worse)
+            control.state = b"1"
+            while control.node() and not saved:
+                time.sleep(0.001)
+            return task.roots
+
+    _ = Run(Hunter(), Task(puzzle, BEST), Limits(seconds=30), checkpoint=Checkpoint(60, saved.append)).outcome
+    assert [(part.best, part.remaining, part.state) for part in saved] == [(worse, Task(puzzle).roots, b"1")]
+    assert calls == [b""]
+
+
+def test_a_checkpoint_that_cannot_be_saved_ends_the_search_with_its_reason():
+    def save(_):
+        raise OSError("no space")
+
+    class Hunter(Sleeper):
+        can = Can.IMPROVE
+        name = "hunter"
+
+    with pytest.raises(OSError, match="no space"):
+        _ = Run(Hunter(), Task(square(), BEST), Limits(seconds=30), checkpoint=Checkpoint(0.1, save)).outcome
+
+
 def test_roots_must_be_boards_of_the_puzzle_and_take_its_hints():
     puzzle = ZOO["hints"]()
     assert Task(puzzle, roots=(puzzle.empty(),)).roots == (puzzle.start(),)
@@ -278,6 +313,25 @@ def test_boards_of_a_score_are_kept(solver):
     assert all(board.score >= keep and not board.faults() for board in kept)
     assert len({*kept, *found}) == len(kept) + len(found)
     assert all(json.dumps(event.to_dict()) for event in events)
+
+
+@pytest.mark.parametrize("solver", ["beam?width=200", "hunt", "gpu-beam?device=cpu&width=64"])
+def test_boards_of_the_best_scores_are_kept(solver):
+    task = Task(planted(8, 8, colors=7, seed=2), BEST)
+    events = [e for e in Run(solver, task, Limits(nodes=100_000), keep_best=3) if isinstance(e, (Found, Kept))]
+    scores = [event.board.score for event in events]
+    assert any(isinstance(event, Kept) for event in events)
+    assert all(score > max(scores[:i], default=-1) - 3 for i, score in enumerate(scores))
+    assert len({event.board for event in events}) == len(events)
+
+
+def test_attempts_after_a_checkpoint_are_new_ones():
+    task, saved = Task(large(8), BEST, seed=1), []
+    spec = "breaks?preset=blackwood&cap=20000"
+    outcome = Run(spec, task, Limits(nodes=200_000), checkpoint=Checkpoint(0.1, saved.append)).outcome
+    assert int(outcome.state) == outcome.stats.details["attempts"]
+    later = Run(spec, task, Limits(nodes=100_000), state=outcome.state).outcome
+    assert int(later.state) == int(outcome.state) + later.stats.details["attempts"]
 
 
 def test_the_share_of_the_limits_that_is_spent():

@@ -24,6 +24,8 @@ from edgematch.store import BoardFolder, is_store_url, open_store
 
 app = arg.VerbApp()
 
+KEPT_SCORES = 3
+"""Of so many of the best scores a store keeps every board."""
 PLOT_KINDS = (".svg", ".png", ".pdf")
 
 EPILOG = """Examples:
@@ -53,6 +55,14 @@ def best(
         int | None,
         typer.Option("--keep", min=0, help="Write every board of this score or more, not only improvements."),
     ] = None,
+    keep_best: Annotated[
+        int | None,
+        typer.Option(
+            "--keep-best",
+            min=0,
+            help="Write every board of so many of the best scores, near misses too; 3 for a store, else 0.",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Draw the score over time into this file (SVG, PNG or PDF).")
     ] = None,
@@ -65,8 +75,10 @@ def best(
         raise OptionError(
             f"{search.resume} is not a search for the best board; resume it with `edgematch solve` or `count`"
         )
-    if keep is not None and out is not None and _is_file(out):
-        raise OptionError("--keep writes many boards: give a folder or the URL of a store with --out")
+    if (keep is not None or keep_best) and out is not None and _is_file(out):
+        raise OptionError("--keep and --keep-best write many boards: give a folder or the URL of a store with --out")
+    if keep_best is None:
+        keep_best = KEPT_SCORES if out is not None and is_store_url(out) else 0
     keep_board, scores = _keeper(out, wanted), ScorePlot(plot)
 
     def write(event: Found | Kept) -> None:
@@ -75,7 +87,9 @@ def best(
         keep_board(event.board)
 
     task = wanted.task.replace(start=_first_board(wanted, start))
-    search_and_report(replace(wanted, task=task, keep=keep, on_board=write, after=scores.draw), _report)
+    search_and_report(
+        replace(wanted, task=task, keep=keep, keep_best=keep_best, on_board=write, after=scores.draw), _report
+    )
 
 
 def _is_file(out: str) -> bool:

@@ -19,7 +19,7 @@ from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, from_side, order_of
 from edgematch.options import option
 from edgematch.search import Control, SharedCounter, Task
-from edgematch.solvers._improving import unfinished
+from edgematch.solvers._improving import numbers_before, unfinished
 from edgematch.solvers.gpu._beam_cuda import CudaBeam, DeviceMemory
 from edgematch.solvers.gpu._beam_lanes import HostBeam
 from edgematch.solvers.gpu._beam_pass import NARROW, PRUNED_EVERY, BeamPass, hashes_of
@@ -74,7 +74,7 @@ class Passes:
         self.options, self.task, self.control = options, task, control
         if options.keep:
             control.keep = min(options.keep, control.keep or options.keep)
-        self.count, self.scores, self.bests = 0, dict[int, int](), dict[int, int]()
+        self.count, self.scores, self.bests = sum(numbers_before(control)), dict[int, int](), dict[int, int]()
         self.memory = DeviceMemory()
 
     @property
@@ -94,6 +94,7 @@ class Passes:
             if beam.depth % PRUNED_EVERY == 0 and beam.count:
                 self._show_level(beam)
         self.count += 1
+        self.control.state = b"%d" % self.count
         if beam.count:
             self._report(beam)
 
@@ -130,8 +131,8 @@ class Passes:
         fewest = int(counts.nonzero()[0][0])
         self.bests[edges - fewest] = self.bests.get(edges - fewest, 0) + 1
         self.control.offer(Board(self.task.puzzle, beam.lanes.boards(fewest, most=1)[0]))
-        if self.control.keep is not None and edges - fewest >= self.control.keep:
-            for placements in beam.lanes.boards(edges - self.control.keep, most=MOST_KEPT):
+        if self.control.keeps(edges - fewest):
+            for placements in beam.lanes.boards(edges - (self.control.kept_from or 0), most=MOST_KEPT):
                 self.control.offer(Board(self.task.puzzle, placements))
         self.control.details.update(passes=self.count, boards=_sorted(self.scores), best_of_passes=_sorted(self.bests))
 

@@ -27,6 +27,10 @@ class BeamOptions(OrderOptions):
     temperature: float = option(0.3, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
+MOST_KEPT = 1 << 10
+"""Boards of one pass that are reported at most."""
+
+
 def run_beam(
     task: Task,
     control: Control,
@@ -41,7 +45,7 @@ def run_beam(
     seed: int,
     threads: int = 1,
 ) -> Board | None:
-    """Fill the empty cells of a root in an order; the best board is offered to the control and returned."""
+    """Fill the empty cells of a root in an order; the best board is returned, and all worth keeping are offered."""
     options = native.BeamOptions(
         order=order,
         width=width,
@@ -50,12 +54,14 @@ def run_beam(
         chains=chains,
         temperature=temperature,
         seed=native.unsigned_seed(seed),
-        keep=1,
+        keep=1 if control.kept_from is None else MOST_KEPT,
         node_limit=native.nodes_left(control),
         threads=threads,
     )
     found = native.beam(native.compiled(task.puzzle), root.placements, options, native.control_for(control))
-    best = next((Board(task.puzzle, placements) for placements in found.boards), None)
-    if best is not None:
-        control.offer(best)
-    return best
+    boards = [Board(task.puzzle, placements) for placements in found.boards]
+    for board in boards:
+        if board is not boards[0] and not control.keeps(board.score):
+            break  # the best come first
+        control.offer(board)
+    return boards[0] if boards else None

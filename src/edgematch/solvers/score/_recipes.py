@@ -292,4 +292,5 @@ def most_breaks(task: Task, control: Control) -> int:
     most = edges if task.goal.breaks is None else task.goal.breaks
     if not task.goal.improve:
         return most
-    return max(min(most, edges - control.floor - 1), -1 if control.keep is None else edges - control.keep)
+    kept = control.kept_from
+    return max(min(most, edges - control.floor - 1), -1 if kept is None else edges - kept)

@@ -16,7 +16,7 @@ from itertools import count
 from edgematch import native
 from edgematch.model import Board
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers._improving import can_be_filled, run_chains, unfinished
+from edgematch.solvers._improving import can_be_filled, numbers_before, run_chains, unfinished
 from edgematch.solvers.score._recipes import Attempts, RecipeOptions, attempt, chosen_recipe
 
 
@@ -42,13 +42,16 @@ class Breaks(Solver):
         recipe = chosen_recipe(self.options, task.puzzle)
         if recipe.is_complete:
             return attempt(task, control, recipe, seed=0)[0]
-        numbers, left = count(), control.nodes_left
+        # After a checkpoint the next attempt has the next number: the same again would find the same.
+        numbers, left = count(sum(numbers_before(control))), control.nodes_left
         share = None if left is None else -(-left // control.limits.threads)
 
         def chain(_: int) -> None:
             attempts = Attempts(task, control, nodes=share)
             while not attempts.is_over:
-                attempts.run(recipe, seed=native.mixed_seed(task.seed, next(numbers)))
+                number = next(numbers)
+                control.state = b"%d" % (number + 1)
+                attempts.run(recipe, seed=native.mixed_seed(task.seed, number))
                 control.tally("attempts")
 
         run_chains(control, chain)

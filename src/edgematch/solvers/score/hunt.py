@@ -4,11 +4,13 @@ The default of `edgematch best`. Give it a time limit and it returns the best bo
 puzzle; without one it runs until it is stopped. The first beam is narrow and takes a fraction of a second, so that
 there is a complete board almost at once; it also measures the speed of the machine. Then wide beams, attempts of the
 solver `breaks` and repair take turns, each from another side of the board, in the proportion that measured best
-(benchmarks/README.md). Threads search independently and share only the best board.
+(docs/research/score.md). Threads search independently and share only the best board. A hunt that is saved and resumed
+goes on with its next turn.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +21,7 @@ from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
-from edgematch.solvers._improving import can_be_filled, run_chains, unfinished
+from edgematch.solvers._improving import can_be_filled, numbers_before, run_chains, unfinished
 from edgematch.solvers.score._beam_pass import run_beam
 from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
@@ -69,18 +71,37 @@ class Hunt(Solver):
         """One chain per thread; all roots remain, unless a board is perfect."""
         if task.start is not None:
             control.offer(task.start)
-        run_chains(control, lambda number: _Chain(task, control, self.options, number).run())
+        turns = _Turns(control)
+        run_chains(control, lambda number: _Chain(task, control, self.options, number, turns).run())
         return unfinished(task, control)
+
+
+class _Turns:
+    """How many turns each chain has made, as the state of the search: a hunt that goes on does not repeat them."""
+
+    def __init__(self, control: Control) -> None:
+        self.control, self._lock = control, threading.Lock()
+        before = numbers_before(control)
+        self._counts = [*before, *[0] * (control.limits.threads - len(before))]
+
+    def of(self, number: int) -> int:
+        """The turns of a chain."""
+        return self._counts[number]
+
+    def count(self, number: int) -> None:
+        """Count a turn of a chain."""
+        with self._lock:
+            self._counts[number] += 1
+            self.control.state = b" ".join(b"%d" % count for count in self._counts)
 
 
 class _Chain:
     """One independent search; chains share only the best board."""
 
-    def __init__(self, task: Task, control: Control, options: Options, number: int) -> None:
-        self.task, self.control, self.options = task, control, options
+    def __init__(self, task: Task, control: Control, options: Options, number: int, made: _Turns) -> None:
+        self.task, self.control, self.options, self.number, self.made = task, control, options, number, made
         self.seed = native.mixed_seed(task.seed, number)
         self.best: Board | None = task.start
-        self.turns = 0
         self.attempts = Attempts(task, control)
         self.rate = 0.0  # boards of a beam that would use up the limits
         turns = {"beam": self.beam, "breaks": self.breaks, "polish": self.polish}
@@ -95,10 +116,15 @@ class _Chain:
         while not self.control.is_stopped and unfinished(self.task, self.control):
             self.turn(min(self.spent, key=lambda name: self.spent[name] / self.share(name)))
 
+    @property
+    def turns(self) -> int:
+        """The turns of this chain so far, those before a resume among them."""
+        return self.made.of(self.number)
+
     def turn(self, name: str) -> None:
         """One turn of a kind; its nodes are charged by their cost."""
         nodes = self.take[name]()
-        self.turns += 1
+        self.made.count(self.number)
         self.spent[name] = self.spent.get(name, 0.0) + max(1, nodes) * NODE_COSTS[name]
 
     def beam(self) -> int:
