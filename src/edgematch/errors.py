@@ -120,6 +120,10 @@ class StoreError(EdgeMatchError, RuntimeError):
     """A store that cannot be opened, read or written: which one, why, and what to do."""
 
 
+class StoreUnavailable(StoreError, ConnectionError):  # noqa: N818 - reads as what happened
+    """A store that cannot be used now and may be later: its server is gone, its disk is full, others hold it."""
+
+
 class ReadingNote(UserWarning):
     """How an unclear file was read; the command line prints it as one line on stderr."""
 

@@ -28,7 +28,7 @@ from edgematch import formats
 from edgematch.campaign.bandit import Arm, choose_arm
 from edgematch.campaign.plan import BATCH_SECONDS, MOST_IN_BATCH
 from edgematch.campaign.worker import SliceRequest, run_slices, stop_slices
-from edgematch.errors import EdgeMatchError, StoreError
+from edgematch.errors import EdgeMatchError, StoreError, StoreUnavailable
 from edgematch.search import Can, make
 from edgematch.store.database.campaigns import Campaign
 from edgematch.store.database.jobs import Lease, Slice
@@ -36,13 +36,15 @@ from edgematch.store.database.packing import pack
 from edgematch.store.database.store import Store
 
 POLL_SECONDS = 0.05
-LOOK_SECONDS = 1.0
-"""How often workers and the state of the campaign are looked at."""
+LOOK_SECONDS, MOST_LOOK_SECONDS, LOOK_SHARE = 1.0, 4.0, 0.05
+"""How often workers and the state of the campaign are looked at; less often where that takes more than this share."""
 SILENT_SECONDS = 8.0
 """A worker whose heartbeat is older than this gets no further jobs."""
 REPLACE_SECONDS = 10.0
 """How often workers that died while they started are replaced; Dask itself replaces only those that had started."""
 RECONNECT_SECONDS = 60.0
+STORE_SECONDS = 300.0
+"""How long a store that cannot be used is waited for: its server starts again, or a full disk gets space."""
 REPORT_SECONDS = 5.0
 """How long a report is waited for: it is with its worker until it is fetched, and dies with it."""
 STOP_SECONDS = 15.0
@@ -88,15 +90,21 @@ class CampaignRun:
         connect: Callable[[], Client],
         *,
         replace_workers: Callable[[], object] = lambda: None,
+        on_trouble: Callable[[str], object] = lambda problem: None,  # noqa: ARG005
     ) -> None:
         self.store, self.campaign, self._connect, self._replace_workers = store, campaign, connect, replace_workers
+        self._on_trouble = on_trouble
         self._replaced = time.monotonic()
         self._client = connect()
         self._tasks: dict[str, Task] = {}
         self._finished: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._reported: list[tuple[Lease, Slice]] = []
+        self._returned: list[tuple[list[Lease], str, bool]] = []
+        self._unavailable_since: float | None = None
         self._workers: dict[str, WorkerFacts] = {}
         self._looked = self._checked = 0.0
-        self._empty = -1.0
+        self._look_seconds = LOOK_SECONDS
+        self._empty, self._is_short = -1.0, False
         self._scored, self._scores = -1.0, tuple[tuple[str, int | None, int], ...]()
         self._job_seconds = BATCH_SECONDS
         self._number = 0
@@ -114,21 +122,46 @@ class CampaignRun:
 
     def run(self, on_look: Callable[[], None] | None = None) -> str:
         """Work until the campaign is done or stopped, `stop` is called, or only failed jobs are left; returns which."""
+        ended = ""
         try:
-            while True:
-                self._take_reports(POLL_SECONDS)
-                if time.monotonic() - self._looked >= LOOK_SECONDS:
-                    self._look()
-                    if on_look is not None:
-                        on_look()
-                if self.campaign.state in ("done", "stopped") or self._is_stopping.is_set():
-                    return self.campaign.state
-                if self.campaign.state == "ready":
-                    self._feed()
-                    if self._is_stuck():
-                        return "failed"
+            while not ended:
+                try:
+                    ended = self._step(on_look)
+                    self._unavailable_since = None
+                except StoreUnavailable as bad:
+                    self._wait_for_store(bad)
         finally:
             self._wind_up()
+        return ended
+
+    def _step(self, on_look: Callable[[], None] | None) -> str:
+        """Take what was reported, look, and hand out jobs; returns the state in which the work ends, if it does."""
+        self._take_reports(POLL_SECONDS)
+        if time.monotonic() - self._looked >= self._look_seconds:
+            self._look()
+            if on_look is not None:
+                on_look()
+            took = time.monotonic() - self._looked
+            self._look_seconds = min(MOST_LOOK_SECONDS, max(LOOK_SECONDS, took / LOOK_SHARE))
+        if self.campaign.state in ("done", "stopped") or self._is_stopping.is_set():
+            return self.campaign.state
+        if self.campaign.state == "ready":
+            self._feed()
+            if self._is_stuck():
+                return "failed"
+        return ""
+
+    def _wait_for_store(self, problem: StoreUnavailable) -> None:
+        """Wait a second for a store that cannot be used; what workers report meanwhile is written when it can be."""
+        now = time.monotonic()
+        if self._unavailable_since is None:
+            self._unavailable_since = now
+            self._on_trouble(f"{problem}; trying again for {STORE_SECONDS:.0f} s")
+        if self._is_stopping.is_set() or now - self._unavailable_since > STORE_SECONDS:
+            raise StoreUnavailable(
+                f"{problem}; all that was committed is kept; continue with: edgematch campaign run {self.campaign.name}"
+            ) from problem
+        time.sleep(1)
 
     # the cluster
 
@@ -149,7 +182,7 @@ class CampaignRun:
         alive = [facts.name for facts in self._workers.values() if self._is_alive(facts)]
         self.store.jobs.see(self.campaign, alive)
         if before == "ready" and self.campaign.state != "ready":
-            self._ask_to_stop(list(self._workers))
+            self._recall()
         elif self.campaign.state == "ready":
             self._share_with_idle()
 
@@ -188,17 +221,20 @@ class CampaignRun:
         job that was alone and had begun; jobs that were together, or waited, go alone from now on.
         """
         task = self._tasks[key]
-        has_begun = all(other.sent >= task.sent for other in self._tasks.values() if other.worker == task.worker)
-        self._drop(key, "its worker died", is_failure=has_begun and len(task.leases) == 1)
+        self._drop(key, "its worker died", is_failure=self._has_begun(task) and len(task.leases) == 1)
+
+    def _has_begun(self, task: Task) -> bool:
+        """Whether no older task is with its worker: the others wait there."""
+        return all(other.sent >= task.sent for other in self._tasks.values() if other.worker == task.worker)
 
     def _drop(self, key: str, error: str, *, is_failure: bool = True) -> None:
         """Forget a task and give its jobs back; a late report is refused by the store."""
-        task, self._empty = self._tasks.pop(key), -1.0
+        task = self._tasks.pop(key)
         if task.worker in self._workers:
             self._workers[task.worker].tasks.discard(key)
-        self.store.jobs.release(task.leases, ending="lost", error=error, is_failure=is_failure)
         with contextlib.suppress(Exception):
             task.future.cancel()
+        self._returned.append((task.leases, error, is_failure))
 
     def _reconnect(self) -> None:
         """Give all jobs back, then wait for the scheduler to return."""
@@ -219,6 +255,12 @@ class CampaignRun:
                 time.sleep(1)
             else:
                 return
+
+    def _recall(self) -> None:
+        """Let running slices report now, and take back those that wait with their workers."""
+        for key in [key for key, task in self._tasks.items() if not self._has_begun(task)]:
+            self._drop(key, "", is_failure=False)
+        self._ask_to_stop(list(self._workers))
 
     def _ask_to_stop(self, urls: list[str]) -> None:
         """Ask workers to report now; a frozen one must not hold up this process."""
@@ -277,6 +319,7 @@ class CampaignRun:
             number = int(np.clip(BATCH_SECONDS / max(self._job_seconds, 1e-4), 1, MOST_IN_BATCH))
         arm = self._choose_arm() if self.campaign.hunts_score else ""
         leases = self.store.jobs.lease(self.campaign, facts.name, number=number, arm=arm)
+        self._is_short = not leases
         if leases:
             self._submit(leases, url, facts)
         else:
@@ -317,7 +360,7 @@ class CampaignRun:
         return choose_arm(self.campaign.arms, self._scores, self._random, can_restart=can_restart)
 
     def _take_reports(self, wait: float) -> None:
-        """Commit all reports that are there; waits a little for the first."""
+        """Commit all reports that are there, in one transaction; waits a little for the first."""
         keys = []
         with contextlib.suppress(queue.Empty):
             keys.append(self._finished.get(timeout=wait))
@@ -326,6 +369,7 @@ class CampaignRun:
         for key in keys:
             if key in self._tasks:
                 self._take_report(key)
+        self._settle()
 
     def _take_report(self, key: str) -> None:
         task = self._tasks[key]
@@ -341,7 +385,6 @@ class CampaignRun:
             self._drop(key, "its report was lost", is_failure=False)
             return
         del self._tasks[key]
-        self._empty = -1.0
         facts = self._workers.get(task.worker)
         if facts is not None:
             facts.tasks.discard(key)
@@ -349,24 +392,37 @@ class CampaignRun:
         finished = [one.seconds for _, one in done if not one.remaining_count]
         if finished:
             self._job_seconds += 0.2 * (float(np.mean(finished)) - self._job_seconds)
-        self._commit(done)
-        self.store.jobs.release(lease for lease, one in zip(task.leases, slices, strict=True) if one is None)
+        self._reported += done
+        self._returned.append(
+            ([lease for lease, one in zip(task.leases, slices, strict=True) if one is None], "", False)
+        )
         task.future.release()
 
-    def _commit(self, done: list[tuple[Lease, Slice]]) -> None:
-        parts = self._idle() + 1 if self._is_splittable and not self.campaign.hunts_score else 1
-        result = self.store.jobs.commit(self.campaign, done, parts=parts, keep_leases=False)
-        self.refused += len(result.refused)
+    def _settle(self) -> None:
+        """Write reports and returned jobs to the store; where it cannot be used they are kept for the next time.
+
+        Writing them twice does no harm: the first time ended their leases.
+        """
+        if self._reported:
+            is_divided = self._is_short and self._is_splittable and not self.campaign.hunts_score
+            result = self.store.jobs.commit(self.campaign, self._reported, parts=self._idle() + 1 if is_divided else 1)
+            self.refused += len(result.refused)
+            self._reported, self._empty = [], -1.0
+        while self._returned:
+            leases, error, is_failure = self._returned[0]
+            self.store.jobs.release(leases, error=error, is_failure=is_failure)
+            self._returned, self._empty = self._returned[1:], -1.0
 
     def _wind_up(self) -> None:
         """Let running slices report, commit what comes, and give the rest back."""
-        self._ask_to_stop(list(self._workers))
+        self._recall()
         until = time.monotonic() + STOP_SECONDS
         with contextlib.suppress(StoreError):
             while self._tasks and time.monotonic() < until:
                 self._take_reports(POLL_SECONDS)
             for key in list(self._tasks):
-                self._drop(key, "")
+                self._drop(key, "", is_failure=False)
+            self._settle()
 
 
 def _error_of(future: Future) -> str:

@@ -14,6 +14,7 @@ import time
 import psutil
 import pytest
 from tests import processes
+from tests.databases import make_url
 
 import edgematch as em
 from edgematch.campaign import plan, status
@@ -82,6 +83,27 @@ def test_workers_and_the_process_itself_may_be_killed_or_frozen(store_url, puzzl
         finally:
             second.kill()
             second.stderr.close()
+        now = status(store, "kill")
+    assert (now.count, now.nodes, now.state) == (whole.count, whole.stats.nodes, "done")
+
+
+def test_a_database_that_is_away_for_a_while_is_waited_for(request, tmp_path):
+    """A real server that ends all connections and takes no new ones for some seconds."""
+    import psycopg
+
+    url, puzzle = make_url("postgresql", request, tmp_path), em.load_puzzle("demo-5x5")
+    name = url.partition("?")[0].rpartition("/")[2]
+    whole = em.solve(puzzle, em.COUNT, solver="backtrack")
+    with open_store(url) as store, psycopg.connect(request.getfixturevalue("postgresql"), autocommit=True) as server:
+        plan(store, "kill", puzzle, goal="count", solver="plain", jobs=30, slice_seconds=0.3, lease_seconds=30.0)
+        process = start(url)
+        wait_for(lambda: status(store, "kill").running > 0, process)
+        store.close()
+        server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        assert any("trying again" in line for line in process.stderr)
+        server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert process.wait(timeout=SECONDS) == 0, process.stderr.read()
         now = status(store, "kill")
     assert (now.count, now.nodes, now.state) == (whole.count, whole.stats.nodes, "done")
 

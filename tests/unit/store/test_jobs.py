@@ -46,7 +46,7 @@ def test_a_slice_is_added_and_what_remains_is_kept(store):
     campaign = make(store, jobs=1)
     lease = store.jobs.lease(campaign, "a")[0]
     rest = Slice(answers=2, nodes=10, seconds=1.5, remaining=pack(ROOTS[1:3]), remaining_count=2)
-    assert store.jobs.commit(campaign, [(lease, rest)], keep_leases=False).accepted == (lease,)
+    assert store.jobs.commit(campaign, [(lease, rest)]).accepted == (lease,)
     again = store.jobs.lease(campaign, "b")[0]
     assert (unpack(again.roots, PUZZLE), again.fence) == (ROOTS[1:3], lease.fence + 1)
     store.jobs.commit(campaign, [(again, Slice(answers=1, nodes=5))])
@@ -68,11 +68,43 @@ def test_a_late_commit_is_refused_and_changes_nothing(store):
     assert store.campaigns.totals(campaign)["count"] == 1
 
 
+def test_a_report_that_is_committed_twice_counts_once(store):
+    """As after a connection that was lost before the answer came."""
+    campaign = make(store, jobs=1)
+    lease = store.jobs.lease(campaign, "a")[0]
+    rest = Slice(answers=2, nodes=10, remaining=pack(ROOTS[1:3]), remaining_count=2)
+    assert store.jobs.commit(campaign, [(lease, rest)]).accepted
+    assert store.jobs.commit(campaign, [(lease, rest)]).refused
+    assert store.campaigns.totals(campaign)["count"] == 2
+
+
+def test_leases_that_have_ended_leave_no_rows(store):
+    campaign = make(store, jobs=3)
+    for _ in range(4):
+        done, lost, _held = store.jobs.lease(campaign, "a", number=3)
+        rest = Slice(remaining=pack(ROOTS[1:3]), remaining_count=2)
+        store.jobs.commit(campaign, [(done, rest)])
+        store.jobs.release([lost, _held])
+    held = store.jobs.lease(campaign, "a")
+    with store.reading() as connection:
+        rows = connection.execute(sa.select(tables.leases.c.job_id, tables.leases.c.fence)).all()
+    assert rows == [(held[0].job_id, held[0].fence)]
+
+
+def test_many_workers_are_seen_in_some_statements(store):
+    campaign, names, statements = make(store), [f"worker {number}" for number in range(3000)], []
+    sa.event.listen(store._engine, "before_cursor_execute", lambda *rest: statements.append(rest[2]))
+    for _ in range(2):
+        store.jobs.see(campaign, names)
+    assert len(statements) < 30
+    assert store.campaigns.totals(campaign)["workers"] == len(names)
+
+
 def test_a_job_that_is_split_keeps_every_root_once(store):
     campaign = make(store, jobs=1)
     lease = store.jobs.lease(campaign, "a")[0]
     rest = Slice(remaining=pack(ROOTS), remaining_count=len(ROOTS))
-    store.jobs.commit(campaign, [(lease, rest)], parts=3, keep_leases=False)
+    store.jobs.commit(campaign, [(lease, rest)], parts=3)
     leases = store.jobs.lease(campaign, "b", number=10)
     parts = [unpack(one.roots, PUZZLE) for one in leases]
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
@@ -94,7 +126,7 @@ def test_jobs_that_were_near_when_a_worker_died_go_alone_and_count_no_failure(st
     campaign = make(store, jobs=4)
     for _ in range(MOST_FAILURES + 1):
         together = store.jobs.lease(campaign, "a", number=2)
-        store.jobs.release(together, ending="lost", error="its worker died", is_failure=False)
+        store.jobs.release(together, error="its worker died", is_failure=False)
     assert store.campaigns.totals(campaign)["failed"] == 0
     alone = store.jobs.lease(campaign, "a", number=4)
     assert [lease.planned for lease in alone] == [3.0]
@@ -128,7 +160,7 @@ def test_a_quarantined_worker_loses_all_it_did(store):
     store.jobs.commit(campaign, [(honest, Slice(answers=5, nodes=50))])
     lies = store.jobs.lease(campaign, "liar", number=2)
     rest = Slice(answers=100, nodes=1, remaining=pack(ROOTS), remaining_count=len(ROOTS))
-    store.jobs.commit(campaign, [(lies[0], rest)], parts=2, keep_leases=False)
+    store.jobs.commit(campaign, [(lies[0], rest)], parts=2)
     child = store.jobs.lease(campaign, "honest", number=5)
     store.jobs.commit(campaign, [(one, Slice(answers=1, nodes=1)) for one in child])
     assert store.campaigns.quarantine(campaign, "liar") == 2
@@ -138,6 +170,29 @@ def test_a_quarantined_worker_loses_all_it_did(store):
     assert store.jobs.commit(campaign, [(lies[1], Slice(answers=100))]).refused
     again = store.jobs.lease(campaign, "honest", number=9)
     assert [unpack(one.roots, PUZZLE) for one in again] == [ROOTS[:3]] * 2, "from their first roots"
+
+
+def test_a_quarantine_waits_for_a_commit_under_way(store):
+    """Else a job that is divided meanwhile would be searched again, and its parts be counted too."""
+    campaign = make(store, jobs=1)
+    store.jobs.release(store.jobs.lease(campaign, "liar"))
+    barring = threading.Thread(target=store.campaigns.quarantine, args=(campaign, "liar"))
+    with store.writing() as connection:
+        store.jobs.lock(connection, campaign.id)
+        barring.start()
+        barring.join(timeout=1)
+        assert barring.is_alive()
+    barring.join()
+
+
+def test_answers_that_are_taken_back_let_cancelled_jobs_wait_again(store):
+    campaign = make(store, jobs=3, goal="unique")
+    lies = store.jobs.lease(campaign, "liar")
+    store.jobs.commit(campaign, [(lies[0], Slice(answers=2))])
+    assert store.campaigns.get("one").state == "done"
+    store.campaigns.quarantine(campaign, "liar")
+    assert store.campaigns.get("one").state == "ready"
+    assert len(store.jobs.lease(campaign, "honest", number=9)) == 3
 
 
 def test_a_worker_that_did_very_many_jobs_loses_them_in_this_campaign_only(store):
@@ -297,6 +352,26 @@ def test_an_old_store_is_brought_up_to_date_with_all_it_holds(store_url, monkeyp
     with open_store(store_url) as store:
         assert store.boards.count() == 1
         make(store)
+
+
+def test_a_campaign_of_an_earlier_version_goes_on_under_its_lease(store_url, monkeypatch):
+    monkeypatch.setattr(connect, "REVISION", "0003")
+    monkeypatch.setattr(command, "upgrade", lambda config, _, upgrade=command.upgrade: upgrade(config, "0003"))
+    with open_store(store_url) as old:
+        make(old, jobs=1)
+        old.jobs.see(old.campaigns.get("one"), ["a"])
+        with old.writing() as connection:
+            for fence, ending in ((1, "expired"), (2, "")):
+                row = f"INSERT INTO leases VALUES (1, {fence}, 1, 0, 1e12, '{ending}')"
+                connection.execute(sa.text(row))
+            connection.execute(sa.text("UPDATE jobs SET state = 'leased', fence = 2"))
+    monkeypatch.undo()
+    with open_store(store_url) as store:
+        campaign = store.campaigns.get("one")
+        assert store.jobs.held(campaign, 1, 1, "a") is None
+        lease = store.jobs.held(campaign, 1, 2, "a")
+        assert store.jobs.commit(campaign, [(lease, Slice(answers=3))]).accepted
+        assert store.campaigns.totals(campaign)["count"] == 3
 
 
 def test_a_million_roots_go_in_within_seconds(store_url):

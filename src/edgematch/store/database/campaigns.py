@@ -115,8 +115,7 @@ class Campaigns:
 
     def create(self, campaign: Campaign, jobs: Iterable[NewJob]) -> Campaign:
         """Keep a campaign with its jobs in one transaction; a name that is taken is refused."""
-        if not campaign.name.strip() or len(campaign.name) > LONGEST_NAME or "/" in campaign.name:
-            raise OptionError(f"the name of a campaign has 1 to {LONGEST_NAME} characters and no slash")
+        self.refuse_taken(campaign.name)
         with self._store.writing() as connection:
             now = self._store.now(connection)
             values = {
@@ -130,13 +129,18 @@ class Campaigns:
             try:
                 made = connection.execute(insert(tables.campaigns).values(values)).inserted_primary_key
             except IntegrityError:
-                raise StoreError(
-                    f"there is a campaign {campaign.name!r} in this store already; choose another name, or continue it: "
-                    f"edgematch campaign run {campaign.name}"
-                ) from None
+                raise _taken(campaign.name) from None
             assert made is not None
             self._store.jobs.add(connection, made[0], jobs)
         return self.get(campaign.name)
+
+    def refuse_taken(self, name: str) -> None:
+        """Raise where no campaign may get that name: it is wrong, or there is one."""
+        if not name.strip() or len(name) > LONGEST_NAME or "/" in name:
+            raise OptionError(f"the name of a campaign has 1 to {LONGEST_NAME} characters and no slash")
+        with self._store.reading() as connection:
+            if connection.execute(select(tables.campaigns.c.id).where(tables.campaigns.c.name == name)).first():
+                raise _taken(name)
 
     def get(self, name: str) -> Campaign:
         """The campaign of that name."""
@@ -294,6 +298,7 @@ class Campaigns:
         """
         w, o, j = tables.workers, tables.outcomes, tables.jobs
         with self._store.writing() as connection:
+            self._store.jobs.lock(connection, campaign.id)  # no job of the worker is divided meanwhile
             row = connection.execute(select(w.c.id).where(w.c.name == worker)).first()
             if row is None:
                 raise UnknownName("worker", worker, connection.execute(select(w.c.name)).scalars().all())
@@ -306,10 +311,12 @@ class Campaigns:
             )  # fmt: skip
             leases = tables.leases
             held = select(leases.c.job_id).join(j, j.c.id == leases.c.job_id)
-            mine = (leases.c.worker_id == row.id, leases.c.ending == "", j.c.campaign_id == campaign.id)
+            mine = (leases.c.worker_id == row.id, j.c.campaign_id == campaign.id)
             touched |= set(connection.execute(held.where(*mine)).scalars())
             void = self._descendants(connection, touched)
             self._take_back(connection, campaign, touched | void)
+            for some in chunks(touched | void):
+                connection.execute(delete(leases).where(leases.c.job_id.in_(some)))
             fresh = touched - void
             start = {
                 "remaining": b"", "remaining_count": j.c.root_count, "solver_state": b"", "answers": 0, "nodes": 0,
@@ -322,6 +329,8 @@ class Campaigns:
                 c = tables.campaigns
                 again = (c.c.id == campaign.id, c.c.state == "done")
                 connection.execute(update(c).where(*again).values(state="ready", finished_at=None))
+                cancelled = (j.c.campaign_id == campaign.id, j.c.state == CANCELLED)  # by answers that are taken back
+                connection.execute(update(j).where(*cancelled).values(state=WAITING))
         return len(fresh)
 
     # internal
@@ -347,6 +356,13 @@ class Campaigns:
         w = tables.workers
         wanted = select(func.count()).where(w.c.campaign_id == campaign_id, w.c.seen_at > now - ALIVE_SECONDS)
         return int(connection.execute(wanted).scalar_one())
+
+
+def _taken(name: str) -> StoreError:
+    return StoreError(
+        f"there is a campaign {name!r} in this store already; choose another name, or continue it: "
+        f"edgematch campaign run {name}"
+    )
 
 
 def _select_campaigns() -> Any:

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
-from edgematch.errors import MissingDependency, StoreError
+from edgematch.errors import MissingDependency, StoreError, StoreUnavailable
 from edgematch.store.database.tables import REVISION
 
 BUSY_SECONDS = 60
@@ -83,7 +83,9 @@ def _prepare_file(url: URL, *, create: bool) -> None:
         raise StoreError(f"{path} is a folder, not a store")
     if not path.exists():
         if not create:
-            raise StoreError(f"there is no store at {path} (a board added or a campaign made creates it)")
+            raise StoreError(
+                f"there is no store at {path}; `edgematch boards add` and `edgematch campaign new` make one"
+            )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as bad:
@@ -131,7 +133,9 @@ def _bring_up_to_date(engine: Engine, *, create: bool) -> None:
         if not found and inspect(connection).get_table_names():
             raise StoreError("this database holds other tables and is no store; name another one")
         if not found and not create and engine.dialect.name == "postgresql":
-            raise StoreError("this database holds no store yet (a board added or a campaign made creates it)")
+            raise StoreError(
+                "this database holds no store yet; `edgematch boards add` and `edgematch campaign new` make one"
+            )
         if found < REVISION:
             _migrate(connection)
 
@@ -144,8 +148,11 @@ def _revision(connection: Connection) -> str:
 
 
 def _migrate(connection: Connection) -> None:
-    from alembic import command
-    from alembic.config import Config
+    try:
+        from alembic import command
+        from alembic.config import Config
+    except ModuleNotFoundError as missing:
+        raise MissingDependency(f"the store needs {missing.name}: pip install 'edgematch[store]'") from None
 
     config = Config()
     config.set_main_option("script_location", str(files("edgematch.store.database") / "migrations"))
@@ -163,7 +170,8 @@ def translated(url: URL) -> Iterator[None]:
     except (SQLAlchemyError, sqlite3.Error) as bad:
         cause = str(bad.orig if isinstance(bad, DBAPIError) else bad).strip()
         known = next((words for sign, words in CAUSES.items() if sign in cause), None)
-        raise StoreError(f"store {url.render_as_string()}: {known or cause.partition(chr(10))[0]}") from bad
+        kind = StoreUnavailable if isinstance(bad, OperationalError) else StoreError
+        raise kind(f"store {url.render_as_string()}: {known or cause.partition(chr(10))[0]}") from bad
 
 
 def default_url() -> str:

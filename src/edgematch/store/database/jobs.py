@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, and_, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from edgematch.store.database import tables
 from edgematch.store.database.boards import insert_boards
@@ -130,8 +130,7 @@ class Jobs:
                 )
                 connection.execute(
                     insert(tables.leases).values(
-                        job_id=row.id, fence=fence, worker_id=worker_id, granted_at=now, expires_at=now + seconds,
-                        ending="",
+                        job_id=row.id, fence=fence, worker_id=worker_id, granted_at=now, expires_at=now + seconds
                     )
                 )  # fmt: skip
                 granted.append(
@@ -144,24 +143,21 @@ class Jobs:
                 connection.execute(update(table).where(table.c.id == campaign.id).values(started_at=now))
             return granted
 
-    def commit(
-        self, campaign: Campaign, slices: Sequence[tuple[Lease, Slice]], *, parts: int = 1, keep_leases: bool = True
-    ) -> Committed:
+    def commit(self, campaign: Campaign, slices: Sequence[tuple[Lease, Slice]], *, parts: int = 1) -> Committed:
         """Commit slices in one transaction; those whose lease was lost are refused and change nothing.
 
-        With `parts`, the roots that remain are divided into so many jobs. Without `keep_leases`, jobs that are not
-        finished wait for another worker.
+        A commit ends its lease, so that the same commit a second time, after an answer of the database was lost, is
+        refused. A job that is not finished waits for any worker. With `parts`, the roots that remain are divided into
+        so many jobs.
         """
         accepted: list[Lease] = []
         refused: list[Lease] = []
         scores: list[int] = []
         with self._store.writing() as connection:
-            self._lock(connection, campaign.id)
+            self.lock(connection, campaign.id)
             now = self._store.now(connection)
             for lease, done in sorted(slices, key=lambda pair: pair[0].job_id):
-                is_valid = self._commit_one(
-                    connection, campaign, lease, done, now=now, parts=parts, scores=scores, keep=keep_leases
-                )
+                is_valid = self._commit_one(connection, campaign, lease, done, now=now, parts=parts, scores=scores)
                 (accepted if is_valid else refused).append(lease)
             self._finish_campaign(connection, campaign, now, has_answers=any(done.answers for _, done in slices))
         return Committed(tuple(accepted), tuple(refused), len(scores), tuple(scores))
@@ -186,16 +182,14 @@ class Jobs:
             row.seed, row.arm,
         )  # fmt: skip
 
-    def release(
-        self, leases: Iterable[Lease], *, ending: str = "released", error: str = "", is_failure: bool = True
-    ) -> None:
+    def release(self, leases: Iterable[Lease], *, error: str = "", is_failure: bool = True) -> None:
         """Give jobs back without a result; an error that is a failure of the job counts, and too many make it fail."""
         held = sorted(leases, key=lambda lease: lease.job_id)
         if not held:
             return
         with self._store.writing() as connection:
             for lease in held:
-                self._end_lease(connection, lease.job_id, lease.fence, ending, error, is_failure=is_failure)
+                self._end_lease(connection, lease.job_id, lease.fence, error, is_failure=is_failure)
 
     def renew(self, leases: Iterable[Lease]) -> None:
         """Extend leases that are still valid."""
@@ -205,20 +199,24 @@ class Jobs:
             for lease in leases:
                 connection.execute(
                     update(table)
-                    .where(table.c.job_id == lease.job_id, table.c.fence == lease.fence, table.c.ending == "")
+                    .where(table.c.job_id == lease.job_id, table.c.fence == lease.fence)
                     .values(expires_at=now + lease.seconds)
                 )
 
     def see(self, campaign: Campaign, workers: Iterable[str]) -> None:
-        """Note that workers are alive."""
+        """Note that workers are alive: some statements, however many workers there are."""
+        table = tables.workers
         with self._store.writing() as connection:
             now = self._store.now(connection)
-            for worker in sorted(workers):  # one order for all processes, or they could wait for each other
-                self._worker(connection, campaign.id, worker, now)
+            for some in chunks(sorted(workers)):  # one order for all processes, or they could wait for each other
+                mine = select(table.c.id, table.c.name).where(table.c.name.in_(some)).order_by(table.c.name)
+                known = {row.name for row in connection.execute(mine.with_for_update(key_share=True))}
+                new = [_worker_row(worker, campaign.id, now) for worker in some if worker not in known]
+                self._store.insert_missing(connection, table, new)
+                seen = update(table).where(table.c.name.in_(sorted(known)))
+                connection.execute(seen.values(seen_at=now, campaign_id=campaign.id))
 
-    # internal
-
-    def _lock(self, connection: Connection, campaign_id: int) -> None:
+    def lock(self, connection: Connection, campaign_id: int) -> None:
         """Let no other process commit to this campaign before this transaction ends.
 
         Numbers of new jobs and boards that are new are then what they were read as, and two processes that keep the
@@ -227,12 +225,12 @@ class Jobs:
         wanted = select(tables.campaigns.c.id).where(tables.campaigns.c.id == campaign_id)
         connection.execute(wanted.with_for_update(key_share=True))
 
+    # internal
+
     def _worker(self, connection: Connection, campaign_id: int, worker: str, now: float) -> tuple[int, bool]:
         """The row of a worker, which is made or marked as seen, and whether it is quarantined."""
-        values = {
-            "name": worker, "campaign_id": campaign_id, "started_at": now, "seen_at": now, "is_quarantined": False,
-        }  # fmt: skip
-        worker_id = self._store.insert_once(connection, tables.workers, values, key="name")
+        row = _worker_row(worker, campaign_id, now)
+        worker_id = self._store.insert_once(connection, tables.workers, row, key="name")
         table = tables.workers
         connection.execute(update(table).where(table.c.id == worker_id).values(seen_at=now, campaign_id=campaign_id))
         barred = connection.execute(select(table.c.is_quarantined).where(table.c.id == worker_id)).scalar_one()
@@ -244,12 +242,12 @@ class Jobs:
         expired = select(jobs.c.id, jobs.c.fence).join(leases, same)
         expired = expired.where(jobs.c.campaign_id == campaign_id, jobs.c.state == LEASED, leases.c.expires_at < now)
         for row in connection.execute(expired.with_for_update(of=jobs, skip_locked=True)).all():
-            self._end_lease(connection, row.id, row.fence, "expired", "the worker did not answer within its lease")
+            self._end_lease(connection, row.id, row.fence, "the worker did not answer within its lease")
 
     def _end_lease(
-        self, connection: Connection, job_id: int, fence: int, ending: str, error: str, *, is_failure: bool = True
+        self, connection: Connection, job_id: int, fence: int, error: str, *, is_failure: bool = True
     ) -> None:
-        jobs, leases = tables.jobs, tables.leases
+        jobs = tables.jobs
         values: dict[str, Any] = {"state": WAITING}
         if error:
             values |= {"failures": jobs.c.failures + int(is_failure), "error": error}
@@ -257,15 +255,13 @@ class Jobs:
         if connection.execute(update(jobs).where(*mine).values(values)).rowcount:
             too_many = (jobs.c.id == job_id, jobs.c.failures >= MOST_FAILURES, jobs.c.state == WAITING)
             connection.execute(update(jobs).where(*too_many).values(state=FAILED))
-            connection.execute(
-                update(leases).where(leases.c.job_id == job_id, leases.c.fence == fence).values(ending=ending)
-            )
+            _forget_lease(connection, job_id, fence)
 
     def _commit_one(
         self, connection: Connection, campaign: Campaign, lease: Lease, done: Slice, *, now: float, parts: int,
-        scores: list[int], keep: bool,
+        scores: list[int],
     ) -> bool:  # fmt: skip
-        jobs, leases = tables.jobs, tables.leases
+        jobs = tables.jobs
         valid = (jobs.c.id == lease.job_id, jobs.c.fence == lease.fence, jobs.c.state == LEASED)
         row = connection.execute(select(jobs).where(*valid).with_for_update()).first()
         if row is None:
@@ -273,7 +269,7 @@ class Jobs:
         rest, rest_count = done.remaining, done.remaining_count
         if parts > 1 and rest_count > 1:
             rest, rest_count = self._split(connection, campaign, row, done, parts)
-        state = DONE if not rest_count else LEASED if keep else WAITING
+        state = WAITING if rest_count else DONE
         outcome = connection.execute(
             insert(tables.outcomes).values(
                 job_id=row.id, fence=lease.fence, worker_id=lease.worker_id, answers=done.answers, nodes=done.nodes,
@@ -289,9 +285,7 @@ class Jobs:
             "score": max((score for score in (row.score, best) if score is not None), default=None),
         }  # fmt: skip
         connection.execute(update(jobs).where(*valid).values(values))
-        mine = (leases.c.job_id == row.id, leases.c.fence == lease.fence)
-        ending = "" if state == LEASED else state
-        connection.execute(update(leases).where(*mine).values(expires_at=now + lease.seconds, ending=ending))
+        _forget_lease(connection, lease.job_id, lease.fence)
         return True
 
     def _keep_boards(
@@ -341,6 +335,16 @@ class Jobs:
             table = tables.campaigns
             is_open = (table.c.id == campaign.id, table.c.state != "done")
             connection.execute(update(table).where(*is_open).values(state="done", finished_at=now))
+
+
+def _forget_lease(connection: Connection, job_id: int, fence: int) -> None:
+    """Delete a lease that has ended: there are as many rows as jobs that are searched, not as slices ever."""
+    leases = tables.leases
+    connection.execute(delete(leases).where(leases.c.job_id == job_id, leases.c.fence == fence))
+
+
+def _worker_row(worker: str, campaign_id: int, now: float) -> dict[str, Any]:
+    return {"name": worker, "campaign_id": campaign_id, "started_at": now, "seen_at": now, "is_quarantined": False}
 
 
 def _row(campaign_id: int, number: int, job: NewJob) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 """The last migration."""
 
 metadata = MetaData(
@@ -170,7 +170,7 @@ leases = Table(
     Column("worker_id", Key, ForeignKey("workers.id"), nullable=False),
     _column("granted_at", Float),
     _column("expires_at", Float),
-    _column("ending", String(16)),
+    Index(None, "worker_id"),
     PrimaryKeyConstraint("job_id", "fence"),
 )
 
@@ -187,7 +187,6 @@ outcomes = Table(
     _column("remaining_count", Integer),
     _column("committed_at", Float),
     _column("is_void", Boolean),
-    Column("agreed", Boolean),
     Index(None, "job_id"),
     Index(None, "worker_id"),
 )
