@@ -92,7 +92,7 @@ def work_on(path: Path, results: Path, *, on_job: Callable[[int, int], None] | N
         jobs = list(document["jobs"])
         goal = Goal(**document["goal"])
         seconds = float(document["slice_seconds"]) if goal.improve else None
-        known = {row["job"]: row for row in _read(results, RESULTS)["results"]} if results.exists() else {}
+        known = _known(results, header, jobs)
         for number, job in enumerate(jobs, start=1):
             if job["job"] not in known:
                 request = SliceRequest(
@@ -113,6 +113,21 @@ def work_on(path: Path, results: Path, *, on_job: Callable[[int, int], None] | N
     return len(jobs)
 
 
+def _known(path: Path, header: dict[str, Any], jobs: Sequence[dict[str, Any]]) -> dict[int, dict[str, Any]]:
+    """The results that are in a file already, by job; a file that holds other results is left alone."""
+    if not path.exists():
+        return {}
+    found = _read(path, RESULTS)
+    fences = {job["job"]: job["fence"] for job in jobs}
+    is_same = {key: found.get(key) for key in header} == header
+    if not is_same or any(fences.get(row["job"]) != row["fence"] for row in found["results"]):
+        raise FormatError(
+            "this file holds results of other jobs", source=str(path),
+            remedy="name another file (--out); delete this one when it has been imported",
+        )  # fmt: skip
+    return {row["job"]: row for row in found["results"]}
+
+
 def _result(job: dict[str, Any], done: Slice) -> dict[str, Any]:
     return {
         "job": job["job"], "fence": job["fence"], "answers": done.answers, "nodes": done.nodes, "seconds": done.seconds,
@@ -120,10 +135,13 @@ def _result(job: dict[str, Any], done: Slice) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def import_results(store: Store, path: Path, *, audit: float = 0.1) -> Imported:
+def import_results(
+    store: Store, path: Path, *, audit: float = 0.1, on_audit: Callable[[int, int], None] | None = None
+) -> Imported:
     """Check a file of results, repeat a sample of its jobs, and commit it; a file that is wrong changes nothing.
 
-    `audit` is the share of jobs that are repeated, at least one. Where one does not agree, the worker is quarantined,
+    `audit` is the share of jobs that are repeated, at least one, which takes as long as they took; `on_audit` hears how
+    many of them are done. Where one does not agree, the worker is quarantined,
     all it ever did is taken back, and `StoreError` says so.
     """
     document = _read(path, RESULTS)
@@ -140,14 +158,16 @@ def import_results(store: Store, path: Path, *, audit: float = 0.1) -> Imported:
             raise FormatError(f"job {lease.number}: {problem}", source=str(path), remedy="nothing was imported")
         current.append((lease, done))
     sample = [] if campaign.hunts_score else _sample(current, audit)
-    for lease, done in sample:
+    for number, (lease, done) in enumerate(sample, start=1):
         if not _agrees(campaign, lease, done):
             jobs = store.campaigns.quarantine(campaign, lease.worker)
             raise StoreError(
                 f"{path}: the counts of job {lease.number} are wrong; worker {lease.worker} is quarantined, and its "
                 f"{jobs} jobs will be searched again"
             )
-    result = store.jobs.commit(campaign, current, keep_leases=False)
+        if on_audit is not None:
+            on_audit(number, len(sample))
+    result = store.jobs.commit(campaign, current)
     return Imported(len(result.accepted), late + len(result.refused), len(sample), result.new_boards)
 
 
@@ -166,7 +186,7 @@ def _agrees(campaign: Campaign, lease: Lease, done: Slice) -> bool:
 
 
 def _search(campaign: Campaign, roots: bytes, seed: int) -> Slice:
-    document, goal = formats.dump(campaign.puzzle, "native"), replace(campaign.goal, want=None)
+    document, goal = formats.dump(campaign.puzzle, "native"), replace(campaign.goal, want=None, boards=False)
     return run_slice(SliceRequest(document, goal, campaign.solver, roots, seed), None)
 
 

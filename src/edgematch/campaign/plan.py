@@ -59,6 +59,7 @@ def plan(
         raise OptionError(f"a campaign has 1 to {MOST_JOBS:,} jobs, not {jobs}")
     if slice_seconds <= 0 or (lease_seconds is not None and lease_seconds <= slice_seconds):
         raise OptionError("a slice takes more than 0 s, and a lease lasts longer than a slice")
+    store.campaigns.refuse_taken(name)
     names = [solver] if isinstance(solver, str) else list(solver)
     solvers = [make(one) for one in names]
     wanted = GOALS[goal]

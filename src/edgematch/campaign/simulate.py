@@ -75,6 +75,7 @@ class _Simulator:
         self, workers: int, mtbf: float, slice_seconds: float, times: Any, random: np.random.Generator, *servers: float
     ) -> None:
         self.workers, self.mtbf, self.slice, self.times, self.random = workers, mtbf, slice_seconds, times, random
+        self.choices: list[float] = times.tolist()
         self.commit_cost, self.task_cost = servers
         self.store_free = self.scheduler_free = 0.0
         self.store_used = self.scheduler_used = 0.0
@@ -84,8 +85,8 @@ class _Simulator:
     def run(self, seconds: float) -> Simulation:
         events = [(float(t), worker, 0.0) for worker, t in enumerate(self.random.random(self.workers))]
         heapq.heapify(events)
-        fails_at = self.random.exponential(self.mtbf, self.workers)
-        left = np.zeros(self.workers)
+        fails_at = self.random.exponential(self.mtbf, self.workers).tolist()
+        left = [0.0] * self.workers
         for _ in range(MOST_EVENTS):
             now, worker, worked = heapq.heappop(events)
             if now > seconds:
@@ -94,7 +95,7 @@ class _Simulator:
                 self.failures += 1
                 self.lost += max(0.0, worked - max(0.0, now - fails_at[worker]))
                 again = fails_at[worker] + RESTART_SECONDS + NOTICE_SECONDS
-                fails_at[worker] = again + self.random.exponential(self.mtbf)
+                fails_at[worker] = again + float(self.random.exponential(self.mtbf))
                 left[worker] = 0.0
                 heapq.heappush(events, (max(now, again), worker, 0.0))
                 continue
@@ -112,10 +113,10 @@ class _Simulator:
         self.slices += 1
         return self.store_free
 
-    def _send(self, now: float, worker: int, left: Any) -> tuple[float, int, float]:
+    def _send(self, now: float, worker: int, left: list[float]) -> tuple[float, int, float]:
         """Grant the next slice: a transaction for the lease, and a task of the scheduler."""
         if left[worker] <= 0:
-            left[worker] = float(self.random.choice(self.times))
+            left[worker] = self.choices[int(self.random.random() * len(self.choices))]
         self.store_free = max(now, self.store_free) + self.commit_cost
         self.scheduler_free = max(self.store_free, self.scheduler_free) + self.task_cost
         self.store_used += self.commit_cost

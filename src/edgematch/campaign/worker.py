@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from edgematch.model import Board
 from edgematch.search import Can, Checkpoint, Found, Goal, Kept, Limits, Run, Stop, Task, make
 from edgematch.store.database.boards import parse_puzzle
 from edgematch.store.database.jobs import Slice
@@ -19,6 +20,9 @@ from edgematch.store.database.packing import pack, unpack
 
 MOST_KEPT = 200
 """Boards of one slice that are kept beyond its answers, the highest scores first."""
+
+MOST_ANSWERS = 100_000
+"""Boards of answers with which a slice ends early: a worker has to hold them, and one message to carry them."""
 
 _lock = threading.Lock()
 _runs: set[Run] = set()
@@ -64,8 +68,13 @@ def run_slice(request: SliceRequest, seconds: float | None) -> Slice:
     )
     with _lock:
         _runs.add(run)
+    boards: set[Board] = set()
     try:
-        boards = {event.board for event in run if isinstance(event, (Found, Kept))}
+        for event in run:
+            if isinstance(event, (Found, Kept)):
+                boards.add(event.board)
+                if len(boards) >= MOST_ANSWERS and solver.can & Can.SPLIT and not request.is_attempt:
+                    run.stop()
         outcome = run.outcome
     finally:
         with _lock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from edgematch.campaign.worker import SliceRequest, run_slice, run_slices
 from edgematch.errors import EdgeMatchError, FormatError, OptionError, RefusedTask, StoreError
 from edgematch.store import open_store
 from edgematch.store.database.jobs import Slice
-from edgematch.store.database.packing import unpack
+from edgematch.store.database.packing import pack, unpack
 
 
 @pytest.fixture
@@ -63,8 +64,6 @@ def test_all_keeps_the_boards(store, puzzle):
 def test_slices_conserve_answers_and_nodes(puzzle):
     document, roots = em.formats.dump(puzzle, "native"), [puzzle.start()]
     nodes = answers = 0
-    from edgematch.store.database.packing import pack
-
     column = pack(roots)
     for _ in range(500):
         done = run_slice(SliceRequest(document, em.COUNT, "backtrack", column), 0.001)
@@ -74,6 +73,19 @@ def test_slices_conserve_answers_and_nodes(puzzle):
     whole = em.solve(puzzle, em.COUNT)
     assert (answers, nodes) == (whole.count, whole.stats.nodes)
     assert unpack(column, puzzle) == ()
+
+
+def test_a_slice_with_very_many_answers_ends_early(monkeypatch):
+    puzzle = em.load_puzzle("demo-4x4")
+    monkeypatch.setattr("edgematch.campaign.worker.MOST_ANSWERS", 1)
+    document, column, slices = em.formats.dump(puzzle, "native"), pack([puzzle.start()]), []
+    while column:
+        slices.append(run_slice(SliceRequest(document, em.ALL, "plain", column), None))
+        column = slices[-1].remaining
+    boards = [board for one in slices for board in unpack(one.boards, puzzle)]
+    assert len(slices) > 1
+    assert len(boards) == sum(one.answers for one in slices)
+    assert set(boards) == set(em.solve(puzzle, em.ALL).answers)
 
 
 @pytest.mark.parametrize(
@@ -89,13 +101,38 @@ def test_wrong_plans_are_refused_and_nothing_is_kept(store, puzzle, wrong):
     assert store.campaigns.list() == []
 
 
+def test_a_name_that_is_taken_is_refused_before_the_search_is_cut(store, puzzle, monkeypatch):
+    plan(store, "one", puzzle, jobs=3)
+    monkeypatch.setattr(sys.modules[plan.__module__], "_cut", lambda *rest: pytest.fail("it was cut"))
+    with pytest.raises(StoreError, match="campaign run one"):
+        plan(store, "one", puzzle, jobs=3)
+
+
+def test_results_of_other_jobs_are_neither_taken_nor_overwritten(store, puzzle, tmp_path):
+    """A second campaign has jobs with the same numbers as the first, here in another store."""
+    jobs, results = tmp_path / "jobs.json", tmp_path / "results.json"
+    plan(store, "one", puzzle, jobs=3)
+    export_jobs(store, "one", 3, jobs)
+    work_on(jobs, results)
+    before = results.read_text()
+    with open_store(f"sqlite:///{tmp_path / 'other.db'}") as other:
+        plan(other, "one", em.load_puzzle("demo-4x4"), jobs=3)
+        export_jobs(other, "one", 3, jobs)
+        with pytest.raises(FormatError, match="other jobs"):
+            work_on(jobs, results)
+    assert results.read_text() == before
+    assert import_results(store, results).jobs == 3
+
+
 def test_jobs_travel_as_files(store, puzzle, tmp_path):
     plan(store, "far", puzzle, jobs=6)
     jobs, results = tmp_path / "jobs.json", tmp_path / "results.json"
     assert export_jobs(store, "far", 4, jobs) == 4
     assert status(store, "far").running == 4
     assert work_on(jobs, results) == 4
-    done = import_results(store, results, audit=0.5)
+    heard = []
+    done = import_results(store, results, audit=0.5, on_audit=lambda *numbers: heard.append(numbers))
+    assert heard == [(1, 2), (2, 2)]
     assert (done.jobs, done.audited, done.late) == (4, 2, 0)
     assert import_results(store, results).late == 4, "a second time changes nothing"
     now = work_here(store, "far")
@@ -205,7 +242,7 @@ def test_a_status_adds_up_in_the_database_what_jobs_say(store, puzzle, goal):
     campaign = store.campaigns.get("sum")
     assert status(store, "sum").seconds_left is None
     for number, lease in enumerate(store.jobs.lease(campaign, "a", number=4, arm="hunt")):
-        store.jobs.commit(campaign, [(lease, Slice(nodes=5, seconds=1.0 + number))], keep_leases=False)
+        store.jobs.commit(campaign, [(lease, Slice(nodes=5, seconds=1.0 + number))])
     now, jobs = status(store, "sum"), store.campaigns.jobs(campaign)
     done = np.array([(job.planned, job.seconds) for job in jobs if job.state == "done"])
     rest = sum(job.planned for job in jobs if job.state != "done")
@@ -285,7 +322,7 @@ def test_a_simulation_says_what_is_full_first():
 
 
 def test_a_simulation_of_tiny_jobs_sends_them_together():
-    done = simulate(workers=2000, mtbf=600, job_seconds=[0.005, 0.01])
+    done = simulate(workers=2000, mtbf=600, seconds=200, job_seconds=[0.005, 0.01])
     assert done.lost >= 0
     assert done.saturates_at > 1
     with pytest.raises(OptionError):

@@ -176,7 +176,7 @@ def _work(
     from edgematch.campaign.run import CampaignRun, local_cluster
     from edgematch.cli.values import parse_threads
 
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = {"on_trouble": lambda problem: typer.echo(f"warning: {problem}", err=True)}
     if scheduler is None:
         has_gpu = bool(make(chosen.solver).can & Can.GPU)
         number = workers or (1 if has_gpu else parse_threads("auto"))
@@ -385,12 +385,12 @@ def work(
     results = out or file.with_name(f"results-{file.name}")
     check_writable(results)
 
-    def show(done: int, total: int) -> None:
-        typer.echo(f"\r{done} of {plural(total, 'job')}\x1b[K", nl=False, err=True)
-
-    _package().work_on(file, results, on_job=show)
-    typer.echo("", err=True)
+    _package().work_on(file, results, on_job=partial(_show_jobs, "searched"))
     typer.echo(f"results written to {results}; there: edgematch campaign import-results {results}")
+
+
+def _show_jobs(what: str, done: int, total: int) -> None:
+    typer.echo(f"\r{done} of {plural(total, 'job')} {what}\x1b[K", nl=done == total, err=True)
 
 
 @app.command("import-results")
@@ -401,7 +401,7 @@ def import_results(
 ) -> None:
     """Check results that came as a file, repeat a sample of the jobs, and add them to the campaign."""
     with open_store(store, create=False) as kept:
-        done = _package().import_results(kept, file, audit=audit)
+        done = _package().import_results(kept, file, audit=audit, on_audit=partial(_show_jobs, "repeated"))
     typer.echo(
         f"{plural(done.jobs, 'job')} imported, {done.audited} repeated and agreed, {done.late} too late, "
         f"{plural(done.boards, 'new board')}"
