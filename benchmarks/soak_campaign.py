@@ -5,8 +5,8 @@
 Each round cuts Owen's 6x6 of set 1 into 500 jobs for two workers. A random worker gets SIGKILL every three seconds; once
 per round a worker is frozen for longer than its lease, and once the campaign process is killed. With --scheduler the
 workers belong to a scheduler of their own, which is killed once too. The store `postgresql` is a server that the script
-starts. --record FILE appends one JSON line for the whole soak. Where a worker takes longer than six seconds to start,
-because the machine is busy, hardly one lives long enough to do a job: give --every 6 then.
+starts. --record FILE appends one JSON line for the whole soak. A kill waits until something was committed since the
+one before, for at most a minute: on a busy machine a worker may take longer than three seconds to start.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from edgematch.store import open_store
 
 EXPECTED = (260, 69_284_103)
 FROZEN_SECONDS, LEASE_SECONDS = 8.0, 6.0
+MOST_PATIENCE = 60.0
+"""How long a kill waits for a commit since the one before."""
 ROUND_SECONDS = 1200
 
 
@@ -112,7 +114,8 @@ def one_round(store, url, *, own_scheduler, every):
     plan(store, name, puzzle, jobs=500, labelled=True, slice_seconds=1.0, lease_seconds=LEASE_SECONDS)
     cluster = Cluster(url, name, own_scheduler=own_scheduler)
     done = {"kills": 0, "freezes": 0, "thawed in time": 0, "campaign kills": 0, "scheduler kills": 0}
-    until, next_kill, thawed_at, frozen = time.monotonic() + ROUND_SECONDS, time.monotonic() + every, 0.0, None
+    until, killed_at, thawed_at, frozen = time.monotonic() + ROUND_SECONDS, time.monotonic(), 0.0, None
+    nodes_then = status(store, name).nodes
     try:
         while status(store, name).state != "done" and time.monotonic() < until:
             time.sleep(0.3)
@@ -125,8 +128,9 @@ def one_round(store, url, *, own_scheduler, every):
                     frozen.resume()
                     done["thawed in time"] += 1
                 frozen = None
-            if alive and now > next_kill:
-                next_kill = now + every
+            has_moved = facts.nodes > nodes_then or now > killed_at + MOST_PATIENCE
+            if alive and now > killed_at + every and has_moved:
+                killed_at, nodes_then = now, facts.nodes
                 with contextlib.suppress(psutil.Error):
                     random.choice(alive).kill()
                     done["kills"] += 1
