@@ -152,6 +152,8 @@ def read_lines(path: Path) -> list[str]:
 @contextmanager
 def held(path: Path) -> Iterator[None]:
     """Keep other processes from writing `path` while the block runs; also says at once when it cannot be written."""
+    if path.is_dir():
+        raise FileError(MESSAGES[errno.EISDIR], source=str(path), remedy="name a file in it")
     lock = path.with_name(f".{path.name[:200]}.lock")
     try:
         file = _locked(lock)

@@ -158,6 +158,15 @@ def test_a_board_file_that_cannot_be_written_is_refused_before_the_search(file, 
     assert "error:" in err
 
 
+@pytest.mark.parametrize("place", ["", ".", "/", "folder"])
+def test_a_search_is_not_saved_to_a_folder(place, puzzle, tmp_path):
+    (tmp_path / "folder").mkdir()
+    child = start("count", puzzle, "--save", place, cwd=tmp_path)
+    _, err = child.communicate(timeout=60)
+    assert (child.returncode, "Traceback" in err) == (2, False), err
+    assert "this is a folder, not a file" in err
+
+
 def test_two_searches_cannot_save_to_one_file(puzzle, tmp_path):
     save = tmp_path / "run.json"
     first = start("solve", puzzle, "--save", save)
