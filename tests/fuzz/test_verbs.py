@@ -10,7 +10,8 @@ from tests.fuzz import verbs
 CALLS = 40
 
 
-def test_calls_at_random_end_with_a_code_of_the_command_line():
+def test_calls_at_random_end_with_a_code_of_the_command_line(monkeypatch):
+    monkeypatch.setattr(verbs, "LONGEST_SECONDS", 90)  # the machine may be busy
     ends, wrong = verbs.attack(CALLS, seed=1)
     assert not wrong, wrong
     assert ends["exit 0"] > 0

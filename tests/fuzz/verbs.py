@@ -24,6 +24,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,9 @@ LEFT_OUT = {
     "bench": "measures for minutes; its words are drawn in GROUPS",
     "data": "needs a network; its words are drawn in GROUPS",
 }
+SERVING = {"run", "watch", "work", "simulate"}
+"""Verbs of campaigns that go on until they are stopped."""
+
 GROUPS = [
     ("bench", "list"), ("bench", "report"), ("bench", "show"), ("data", "list"), ("data", "path"), ("data", "nonsense"),
 ]  # fmt: skip
@@ -56,6 +60,15 @@ WORDS = [
     "\udcff", "A1", "P16", "Q17", "0-3", "nesw", "nnsw", "22", "clockwise", "native", "bucas", "cnf", "x/../y",
     ".", "no/such/folder/x.json", "out.json", "out.svg", "out.png", "out.url", "out.xyz", "out", "key=value", "=", "order=row", "demo-4x4", "demo-6x6", "clue1", "nosuch", "auto", "10m", "-5s", "1h",
 ]  # fmt: skip
+SOURCES = ("puzzle", "hints", "start", "resume", "like")
+SENSIBLE: dict[Any, list[str]] = {
+    "TIME": ["0.05", "1s"], "N|auto": ["1", "2", "auto"], "KEY=VALUE": ["order=row", "width=20"], "WxH": ["4x4", "6x6"],
+    "FILE|URL": ["run.json", "sqlite:///run.db"], "FORMAT": formats.names(), "nesw": ["nesw", "nswe"],
+    "N": ["0", "22", "-"], "DIRECTION": ["clockwise", "anticlockwise"], int: ["0", "1", "2", "3", "10"],
+    float: ["0.1", "1", "5"], Path: ["out.json", "out.svg", "out.txt", "folder"],
+}  # fmt: skip
+"""Values that could be meant, by the metavar of an option or by its type."""
+
 ALLOWED = {0, 1, 2, 3}
 FAULTS = ("Traceback (most recent call last)", "Fatal Python error", "nanobind:", "Segmentation", "terminate called")
 PART = 500
@@ -76,60 +89,79 @@ class Call:
 def commands() -> dict[tuple[str, ...], Any]:
     """Each verb that is called, with the command that declares its parameters."""
     found: dict[tuple[str, ...], Any] = {(verb,): cli.load_verb(verb) for verb in cli.VERBS if verb not in LEFT_OUT}
+    for verb in ("analyse", "boards", "campaign"):
+        names = set(getattr(found[verb,], "commands", {})) - SERVING
+        found |= {(verb, name): found[verb,].commands[name] for name in sorted(names)}
     for group, name in GROUPS:
         found[group, name] = cli.load_verb(group).commands.get(name)
     return found
 
 
 def draw(rng: random.Random, verbs: dict[tuple[str, ...], Any], texts: list[bytes]) -> Call:
-    """One call."""
+    """One call; half of them have only values that could be meant."""
+    tame = rng.random() < 0.5
     words = list(rng.choice(list(verbs)))
     command = verbs[tuple(words)]
-    files = {name: _text(rng, texts) for name in ("a.txt", "b.json", "c.sol", "puzzle file \u00e9.txt")}
+    files = {name: _text(rng, texts, tame) for name in ("a.txt", "b.json", "c.sol", "puzzle file \u00e9.txt")}
     params = command.params if command is not None else []
     for param in params:
         if param.param_type_name == "argument":
-            words += [_source(rng, files) for _ in range(rng.choice([0, 1, 1, 1, 1, 1, 2]))]
+            words += [_source(rng, files, tame) for _ in range(1 if tame else rng.choice([0, 1, 1, 1, 1, 1, 2]))]
     named = [param for param in params if param.param_type_name == "option"]
     for param in rng.sample(named, min(len(named), rng.choice([0, 0, 1, 1, 2, 3, 5]))):
         words.append(rng.choice([*param.opts, *param.secondary_opts]))
-        if not param.is_flag or rng.random() < 0.02:
-            words.append(_value(rng, param, files))
+        if not param.is_flag or (not tame and rng.random() < 0.02):
+            words.append(_sensible(rng, param, files) if tame else _value(rng, param, files))
     for option, value in LIMITS.items():
         if any(option in param.opts for param in named) and option not in words:
             words += [option, value]
-    if rng.random() < 0.03:
+    if not tame and rng.random() < 0.03:
         words.insert(rng.randrange(len(words) + 1), rng.choice(WORDS))
     words = [word.replace("\0", "") for word in words]
-    return Call(words, files, _text(rng, texts), rng.choice([""] * 20 + ["stdin", "stdout", "stderr", "full"]))
+    return Call(words, files, _text(rng, texts, tame), rng.choice([""] * 20 + ["stdin", "stdout", "stderr", "full"]))
 
 
-def _text(rng: random.Random, texts: list[bytes]) -> bytes:
+def _text(rng: random.Random, texts: list[bytes], tame: bool) -> bytes:
     text = rng.choice(texts)
-    return mutate(text, rng) if rng.random() < 0.5 else text
+    return mutate(text, rng) if not tame and rng.random() < 0.5 else text
 
 
-def _source(rng: random.Random, files: dict[str, bytes]) -> str:
+def _source(rng: random.Random, files: dict[str, bytes], tame: bool) -> str:
     """A name of the catalog, a file, a text itself, or anything."""
     kind = rng.random()
-    if kind < 0.6:
+    if kind < (0.4 if tame else 0.6):
         return rng.choice(list(files))
-    if kind < 0.75:
+    if tame or kind < 0.75:
         return rng.choice(["demo-4x4", "demo-5x5", "demo-unframed", "demo-6x4", "clue1", "eternity2"])
     if kind < 0.85:
         return os.fsdecode(rng.choice(list(files.values()))[:3000])
     return rng.choice(WORDS)
 
 
+def _sensible(rng: random.Random, param: Any, files: dict[str, bytes]) -> str:
+    """A value of the right kind."""
+    if "--solver" in param.opts:
+        return rng.choice([spec for spec in SOLVERS[:9] if spec])
+    if param.name in SOURCES:
+        return _source(rng, files, tame=True)
+    if choices := _choices(param):
+        return rng.choice(choices)
+    return rng.choice(SENSIBLE.get(param.metavar) or SENSIBLE.get(param.bare_type()) or WORDS)
+
+
 def _value(rng: random.Random, param: Any, files: dict[str, bytes]) -> str:
     if "--solver" in param.opts and rng.random() < 0.8:
         return rng.choice(SOLVERS)
-    if param.name in ("puzzle", "hints", "start", "resume", "like") and rng.random() < 0.7:
-        return _source(rng, files)
-    choices = getattr(getattr(param, "type", None), "choices", None)
-    if choices and rng.random() < 0.8:
-        return str(rng.choice(list(choices)))
-    return rng.choice(WORDS)
+    if param.name in SOURCES and rng.random() < 0.7:
+        return _source(rng, files, tame=False)
+    choices = _choices(param)
+    return rng.choice(choices) if choices and rng.random() < 0.8 else rng.choice(WORDS)
+
+
+def _choices(param: Any) -> list[str]:
+    """The values of an option that has a few."""
+    kind = param.bare_type()
+    return [str(one.value) for one in kind] if isinstance(kind, type) and issubclass(kind, Enum) else []
 
 
 def run(call: Call, folder: Path, memory: int, main: Callable[[], None] = cli.main) -> tuple[str, str]:
@@ -168,6 +200,7 @@ def _child(call: Call, folder: Path, memory: int, main: Callable[[], None]) -> N
             os.dup2(os.open(place, writing if flags is None else flags), number)
         faulthandler.enable()
         os.chdir(folder / "work")
+        os.environ["EDGEMATCH_STORE"] = "sqlite:///store.db"
         sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", errors="backslashreplace")  # noqa: SIM115
         _close(call.closed)
         sys.argv = ["edgematch", *call.words]
