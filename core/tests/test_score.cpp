@@ -1,5 +1,7 @@
 // The score engines: beam, repair, endgame and the search with breaks.
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "doctest.h"
 #include "edgematch/beam.hpp"
@@ -47,7 +49,8 @@ void check_beam(int threads, bool is_stopped) {
         CHECK(count_breaks(puzzle, result.boards[i - 1]) <= count_breaks(puzzle, result.boards[i]));
 }
 
-std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes) {
+std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes, std::int64_t ledger_cells = 0,
+                                      std::int64_t* spent = nullptr) {
     Recorder control;
     Search search = search_below({Board(puzzle.cells(), EMPTY)});
     search.node_limit = nodes;
@@ -57,7 +60,7 @@ std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes) 
                                          .burnt = {},
                                          .frame_from = 0,
                                          .double_breaks = true,
-                                         .ledger_cells = 0,
+                                         .ledger_cells = ledger_cells,
                                          .is_region = false},
                                .improve = false,
                                .most_breaks = 1,
@@ -67,7 +70,11 @@ std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes) 
                                .endgame_cells = 0,
                                .endgame_nodes = 0,
                                .wider_cells = {}};
-    while (!search.roots.empty()) search.roots = search_with_breaks(puzzle, search, options, control).remaining;
+    while (!search.roots.empty()) {
+        BreakReport report = search_with_breaks(puzzle, search, options, control);
+        if (spent != nullptr) *spent += report.stats.nodes;
+        search.roots = std::move(report.remaining);
+    }
     return control.boards;
 }
 
@@ -113,4 +120,24 @@ TEST_CASE("a stopped search with breaks hands over what it left") {
     const Puzzle puzzle = square(3, 3);
     CHECK(!boards_with_one_break(puzzle, -1).empty());
     CHECK(boards_with_one_break(puzzle, -1) == boards_with_one_break(puzzle, 5));
+}
+
+// Nodes with the ledger, whose answers are those without it.
+std::int64_t nodes_with_ledger(const Puzzle& puzzle) {
+    std::int64_t without = 0, with = 0;
+    const std::set<Board> boards = boards_with_one_break(puzzle, -1, 0, &without);
+    CHECK(boards_with_one_break(puzzle, -1, static_cast<std::int64_t>(puzzle.cells()), &with) == boards);
+    CHECK(!boards.empty());
+    CHECK(with < without);
+    return with;
+}
+
+TEST_CASE("the color ledger leaves out no board, and as much of the tree as it did") {
+    CHECK(nodes_with_ledger(square(4, 4)) == 3937);
+    std::vector<Sides> pieces;
+    for (int piece = 0; piece < 9; ++piece) {
+        pieces.push_back(square(3, 6).sides(static_cast<Placement>(4 * piece)));
+        for (Color& color : pieces.back()) ++color;
+    }
+    CHECK(nodes_with_ledger({3, 3, std::move(pieces), false, false}) == 1204);
 }

@@ -18,6 +18,8 @@ namespace edgematch {
 
 namespace {
 
+constexpr int NEVER_SHORT = -(1 << 30);  // of grey, which is not counted
+
 int at(const std::vector<int>& values, std::size_t index, int otherwise) {
     return values.empty() ? otherwise : values[std::min(index, values.size() - 1)];
 }
@@ -47,8 +49,8 @@ BreakSearch::BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<con
       ledger_(puzzle, tables_.colors()),
       slots_(frontier_.slots.size() + 2, GREY),  // two more for the strict loop
       left_(kinds.count() + 1, 1),
-      demand_(ledger_.size(), 0),
-      supply_(ledger_.size(), 0),
+      shortage_(ledger_.size(), 0),
+      shown_by_(kinds.count()),
       board_(root),
       sentinel_(static_cast<std::uint16_t>(kinds.count())),
       first_index_(
@@ -63,29 +65,45 @@ BreakSearch::BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<con
         burnt += burnt_[kinds.of(placement)];
     }
     std::size_t index = first_index_;
-    for (const FrontierStep& plan : frontier_.steps) {
-        Step step{};
-        step.plan = &plan;
-        step.cell = static_cast<std::size_t>(plan.cell);
-        step.exact = plan.exact;
-        step.known = plan.known.size();
-        for (std::size_t k = 0; k < std::min<std::size_t>(2, step.known); ++k) {
-            step.key[k] = static_cast<std::size_t>(plan.known[k].slot);
-            step.sides[k] = static_cast<std::size_t>(plan.known[k].side);
-        }
-        step.allowed = at(rules.allowed, index, static_cast<int>(4 * puzzle.cells()));
-        step.quota = at(rules.quota, index, 0);
-        step.frame_may_break = static_cast<std::int64_t>(index) >= rules.frame_from;
-        step.keeps_ledger = static_cast<std::int64_t>(puzzle.cells() - index) <= rules.ledger_cells;
-        step.starts_ledger = step.keeps_ledger && (steps_.empty() || !steps_.back().keeps_ledger);
-        for (const OpenSide& open : plan.open) {
-            step.open_side[step.opens] = static_cast<std::size_t>(open.side);
-            step.open_slot[step.opens++] = static_cast<std::size_t>(open.slot);
-        }
-        steps_.push_back(step);
-        ++index;
+    for (const FrontierStep& plan : frontier_.steps) steps_.push_back(make_step(plan, index++));
+    for (std::size_t kind = 0; kind < kinds.count(); ++kind) {
+        std::size_t side = 0;
+        ledger_.each_entry(kinds.first_of(kind), [&](std::size_t role, Color color) {
+            shown_by_[kind][side++] = entry_of(static_cast<Role>(role), color);
+        });
     }
-    entries_.assign(steps_.size() + 1, Entry{nullptr, DONE, root_breaks, burnt});
+    entries_.assign(steps_.size() + 1, Entry{nullptr, DONE, root_breaks, burnt, 0});
+}
+
+BreakSearch::Step BreakSearch::make_step(const FrontierStep& plan, std::size_t index) const {
+    Step step{};
+    step.plan = &plan;
+    step.cell = static_cast<std::size_t>(plan.cell);
+    step.exact = plan.exact;
+    step.allowed = at(rules_.allowed, index, static_cast<int>(4 * puzzle_.cells()));
+    step.quota = at(rules_.quota, index, 0);
+    step.keeps_ledger = static_cast<std::int64_t>(puzzle_.cells() - index) <= rules_.ledger_cells;
+    step.starts_ledger = step.keeps_ledger && (steps_.empty() || !steps_.back().keeps_ledger);
+    const bool frame_may_break = static_cast<std::int64_t>(index) >= rules_.frame_from;
+    const auto side_of = [&](int side, int slot, Role other, bool must_match) {
+        return StepSide{.slot = static_cast<std::uint32_t>(slot),
+                        .own = entry_of(plan.roles[static_cast<std::size_t>(side)], 0),
+                        .other = entry_of(other, 0),
+                        .side = static_cast<std::uint8_t>(side),
+                        .must_match = must_match};
+    };
+    unsigned met = puzzle_.framed() ? plan.frame : 0;  // sides at the frame are grey
+    for (const KnownSide& known : plan.known) {
+        step.known_side[step.known++] = side_of(known.side, known.slot, known.role, known.along && !frame_may_break);
+        met |= 1u << known.side;
+    }
+    for (const OpenSide& open : plan.open) {
+        step.open_side[step.opens++] = side_of(open.side, open.slot, open.wanted, false);
+        met |= 1u << open.side;
+    }
+    for (int side = 0; side < SIDES; ++side)
+        if ((met >> side & 1u) == 0) step.other_side[step.others++] = side_of(side, 0, Role::INNER, false);
+    return step;
 }
 
 bool BreakSearch::run(std::vector<Board>* remaining) {
@@ -135,17 +153,17 @@ std::size_t BreakSearch::plan_strict_steps() {
     for (const Step& step : steps_) {
         if (cap(step) > entries_[0].breaks || step.keeps_ledger || step.opens > 2) break;
         const FitLists& table = step.known >= 2   ? *step.exact
-                                : step.known == 1 ? step.plan->fits->by(static_cast<int>(step.sides[0]))
+                                : step.known == 1 ? step.plan->fits->by(step.known_side[0].side)
                                                   : step.plan->fits->all();
         Strict strict{};
         strict.heads = table.heads.data();
         strict.fits = table.fits.data();
         strict.shift = step.known >= 2 ? tables_.color_bits() : 0;
-        strict.first_key = &slots_[step.known >= 1 ? step.key[0] : nowhere];
-        strict.second_key = &slots_[step.known >= 2 ? step.key[1] : nowhere];
+        strict.first_key = &slots_[step.known >= 1 ? step.known_side[0].slot : nowhere];
+        strict.second_key = &slots_[step.known >= 2 ? step.known_side[1].slot : nowhere];
         for (std::size_t open = 0; open < 2; ++open) {
-            strict.open[open] = &slots_[open < step.opens ? step.open_slot[open] : slots_.size() - 2];
-            strict.open_side[open] = static_cast<std::uint8_t>(open < step.opens ? step.open_side[open] : 0);
+            strict.open[open] = &slots_[open < step.opens ? step.open_side[open].slot : slots_.size() - 2];
+            strict.open_side[open] = open < step.opens ? step.open_side[open].side : std::uint8_t{0};
         }
         strict.has_more_known = step.known > 2;
         strict.quota = step.quota;
@@ -212,10 +230,9 @@ BreakSearch::Exit BreakSearch::search_strictly(std::size_t& index) {
 }
 
 bool BreakSearch::matches_all(std::size_t index, const Fit& fit) const {
-    for (const KnownSide& known : steps_[index].plan->known)
-        if (fit.sides[static_cast<std::size_t>(known.side)] != slots_[static_cast<std::size_t>(known.slot)])
-            return false;
-    return true;
+    const Step& step = steps_[index];
+    return std::all_of(step.known_side, step.known_side + step.known,
+                       [&](const StepSide& known) { return fit.sides[known.side] == slots_[known.slot]; });
 }
 
 // The board with the first `index` steps filled.
@@ -231,49 +248,59 @@ void BreakSearch::enter(std::size_t index) {
     entry.segment = EXACT;
     if (step.starts_ledger) start_ledger(*step.plan);
     if (step.known >= 2)
-        entry.next = step.exact->from((std::size_t{slots_[step.key[0]]} << tables_.color_bits()) + slots_[step.key[1]]);
+        entry.next = step.exact->from((std::size_t{slots_[step.known_side[0].slot]} << tables_.color_bits()) +
+                                      slots_[step.known_side[1].slot]);
     else
-        entry.next = step.known == 0 ? step.plan->fits->all().from(0)
-                                     : step.plan->fits->by(static_cast<int>(step.sides[0])).from(slots_[step.key[0]]);
+        entry.next = step.known == 0
+                         ? step.plan->fits->all().from(0)
+                         : step.plan->fits->by(step.known_side[0].side).from(slots_[step.known_side[0].slot]);
 }
 
 // Moves `next` to the next candidate that may be placed; false: there is none.
 bool BreakSearch::advance(std::size_t index, int& misses) {
     const Step& step = steps_[index];
     Entry& entry = entries_[index];
+    const std::uint16_t* const left = left_.data();
+    const int spare = cap(step) - entry.breaks, quota = step.quota - entry.burnt;
+    const Fit* fit = entry.next;
     while (true) {
-        while (left_[entry.next->kind] == 0) ++entry.next;
-        const Fit& fit = *entry.next;
-        if (fit.kind == sentinel_) {
+        while (left[fit->kind] == 0) ++fit;
+        if (fit->kind == sentinel_) {
+            entry.next = fit;
             if (!open_segment(index)) return false;
+            fit = entry.next;
             continue;
         }
-        if (entry.burnt + burnt_[fit.kind] < step.quota) {  // as do all that follow in the list
-            while (entry.next->kind != sentinel_) ++entry.next;
+        if (burnt_[fit->kind] < quota) {  // as do all that follow in the list
+            while (fit->kind != sentinel_) ++fit;
             continue;
         }
-        misses = misses_of(step, fit);
-        if (misses >= 0 && entry.breaks + misses <= cap(step)) return true;
-        ++entry.next;
+        // An exact list has the fits of the first two known sides.
+        misses = entry.segment == EXACT && step.known <= 2 ? 0 : misses_of(step, *fit, entry.segment);
+        if (misses >= 0 && misses <= spare) {
+            entry.next = fit;
+            return true;
+        }
+        ++fit;
     }
 }
 
 // The misses of a candidate, or -1 if the rules or its segment exclude it.
-int BreakSearch::misses_of(const Step& step, const Fit& fit) const {
+int BreakSearch::misses_of(const Step& step, const Fit& fit, Segment segment) const {
+    const Color* const slots = slots_.data();
     int misses = 0;
-    bool match[SIDES] = {};
+    unsigned matches = 0;
     for (std::size_t k = 0; k < step.known; ++k) {
-        const KnownSide& known = step.plan->known[k];
-        match[k] = fit.sides[static_cast<std::size_t>(known.side)] == slots_[static_cast<std::size_t>(known.slot)];
-        if (match[k]) continue;
-        if (known.along && !step.frame_may_break) return -1;
-        ++misses;
+        const StepSide& known = step.known_side[k];
+        const bool is_match = fit.sides[known.side] == slots[known.slot];
+        if (!is_match && known.must_match) return -1;
+        misses += is_match ? 0 : 1;
+        matches |= unsigned{is_match} << k;
     }
     if (misses > 1 && !rules_.double_breaks) return -1;
-    const Segment segment = entries_[static_cast<std::size_t>(&step - steps_.data())].segment;
-    const bool both = match[0] && match[1];
-    if (segment == FIRST_MATCHES || segment == SECOND_MATCHES) return both ? -1 : misses;
-    if (segment == NEITHER_MATCHES) return match[0] || match[1] ? -1 : misses;
+    const unsigned of_two = matches & 3u;
+    if (segment == FIRST_MATCHES || segment == SECOND_MATCHES) return of_two == 3 ? -1 : misses;
+    if (segment == NEITHER_MATCHES) return of_two != 0 ? -1 : misses;
     return misses;
 }
 
@@ -282,7 +309,7 @@ bool BreakSearch::open_segment(std::size_t index) {
     Entry& entry = entries_[index];
     const int spare = step.known == 0 ? 0 : cap(step) - entry.breaks;
     const auto with = [&](std::size_t k) {
-        return step.plan->fits->by(static_cast<int>(step.sides[k])).from(slots_[step.key[k]]);
+        return step.plan->fits->by(step.known_side[k].side).from(slots_[step.known_side[k].slot]);
     };
     if (entry.segment == EXACT && spare >= 1 && step.known >= 2) {
         entry.segment = FIRST_MATCHES;
@@ -308,17 +335,21 @@ void BreakSearch::place(std::size_t index, const Fit& fit, int misses) {
     Entry& entry = entries_[index];
     --left_[fit.kind];
     for (std::size_t open = 0; open < step.opens; ++open)
-        slots_[step.open_slot[open]] = fit.sides[step.open_side[open]];
+        slots_[step.open_side[open].slot] = fit.sides[step.open_side[open].side];
     entries_[index + 1].breaks = entry.breaks + misses;
     entries_[index + 1].burnt = entry.burnt + burnt_[fit.kind];
-    if (step.keeps_ledger) keep_ledger<1>(step, fit);
+    if (!step.keeps_ledger) return;
+    entry.deficit = deficit_;
+    keep_ledger<1>(step, fit);
 }
 
 void BreakSearch::remove(std::size_t index) {
     const Step& step = steps_[index];
     const Fit& fit = entries_[index].next[-1];
     ++left_[fit.kind];
-    if (step.keeps_ledger) keep_ledger<-1>(step, fit);
+    if (!step.keeps_ledger) return;
+    keep_ledger<-1>(step, fit);
+    deficit_ = entries_[index].deficit;
 }
 
 bool BreakSearch::refill(std::size_t index) {
@@ -345,51 +376,52 @@ void BreakSearch::return_untried(std::size_t index, std::vector<Board>* remainin
 }
 
 void BreakSearch::start_ledger(const FrontierStep& plan) {
-    std::fill(demand_.begin(), demand_.end(), 0);
-    std::fill(supply_.begin(), supply_.end(), 0);
+    std::fill(shortage_.begin(), shortage_.end(), 0);
+    for (const Role role : {Role::ALONG, Role::INWARD, Role::INNER}) shortage_[entry_of(role, GREY)] = NEVER_SHORT;
     for (std::size_t kind = 0; kind < kinds_.count(); ++kind)
         if (left_[kind] > 0)
-            ledger_.each_entry(kinds_.first_of(kind),
-                               [&](std::size_t role, Color color) { supply_[entry_of(role, color)] += left_[kind]; });
+            for (const std::uint32_t entry : shown_by_[kind]) shortage_[entry] -= left_[kind];
     for (const KnownSide& known : plan.known)
-        ++demand_[entry_of(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)])];
+        ++shortage_[entry_of(known.role, slots_[static_cast<std::size_t>(known.slot)])];
     for (const OpenSide& open : plan.waiting)
-        ++demand_[entry_of(static_cast<std::size_t>(open.wanted), slots_[static_cast<std::size_t>(open.slot)])];
+        ++shortage_[entry_of(open.wanted, slots_[static_cast<std::size_t>(open.slot)])];
     deficit_ = 0;
-    for (std::size_t entry = 0; entry < demand_.size(); ++entry)
-        if (entry % tables_.colors() != GREY) deficit_ += std::max(0, demand_[entry] - supply_[entry]);
+    for (const int shortage : shortage_) deficit_ += std::max(0, shortage);
 }
 
-// Placing a piece closes the known sides of its cell, opens others, and takes its own sides from the supply; SIGN is -1
-// when it is removed.
+// Placing a piece takes its own sides from what is left, and closes the known sides of its cell: where they match, the
+// two cancel out. Its other sides ask for pieces beyond. SIGN is -1 when it is removed;
+// then the deficit is as it was before.
 template <int SIGN>
 void BreakSearch::keep_ledger(const Step& step, const Fit& fit) {
-    for (const KnownSide& known : step.plan->known)
-        add_demand<-SIGN>(static_cast<std::size_t>(known.role), slots_[static_cast<std::size_t>(known.slot)]);
-    for (const OpenSide& open : step.plan->open)
-        add_demand<SIGN>(static_cast<std::size_t>(open.wanted), fit.sides[static_cast<std::size_t>(open.side)]);
-    ledger_.each_entry(static_cast<std::size_t>(fit.placement >> 2),
-                       [&](std::size_t role, Color color) { add_supply<-SIGN>(role, color); });
+    int* const shortage = shortage_.data();
+    const Color* const slots = slots_.data();
+    int deficit = deficit_;
+    const auto add = [&](std::uint32_t entry, int by) {
+        const int before = shortage[entry];
+        shortage[entry] = before + by;
+        if constexpr (SIGN > 0) deficit += by > 0 ? before >= 0 : -(before > 0);
+    };
+    for (std::size_t k = 0; k < step.known; ++k) {
+        const StepSide& known = step.known_side[k];
+        const Color mine = fit.sides[known.side], theirs = slots[known.slot];
+        if (mine == theirs) continue;
+        add(known.own + mine, SIGN);
+        add(known.other + theirs, -SIGN);
+    }
+    for (std::size_t k = 0; k < step.opens; ++k) {
+        const StepSide& open = step.open_side[k];
+        const Color color = fit.sides[open.side];
+        add(open.own + color, SIGN);
+        add(open.other + color, SIGN);
+    }
+    for (std::size_t k = 0; k < step.others; ++k)
+        add(step.other_side[k].own + fit.sides[step.other_side[k].side], SIGN);
+    if constexpr (SIGN > 0) deficit_ = deficit;
 }
 
-std::size_t BreakSearch::entry_of(std::size_t role, Color color) const { return role * tables_.colors() + color; }
-
-template <int BY>
-void BreakSearch::add_demand(std::size_t role, Color color) {
-    if (color == GREY) return;
-    int& wanted = demand_[entry_of(role, color)];
-    const int had = supply_[entry_of(role, color)];
-    deficit_ += BY > 0 ? wanted >= had : -(wanted > had);
-    wanted += BY;
-}
-
-template <int BY>
-void BreakSearch::add_supply(std::size_t role, Color color) {
-    if (color == GREY) return;
-    const int wanted = demand_[entry_of(role, color)];
-    int& had = supply_[entry_of(role, color)];
-    deficit_ += BY < 0 ? wanted >= had : -(wanted > had);
-    had += BY;
+std::uint32_t BreakSearch::entry_of(Role role, Color color) const {
+    return static_cast<std::uint32_t>(static_cast<std::size_t>(role) * tables_.colors() + color);
 }
 
 }  // namespace edgematch

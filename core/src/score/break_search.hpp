@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,8 +42,9 @@ class BreakSearch {
     struct Entry {
         const Fit* next;  // the candidate to test; the one before it is placed, when a later entry is active
         Segment segment;
-        int breaks;  // before this cell
-        int burnt;   // before this cell
+        int breaks;   // before this cell
+        int burnt;    // before this cell
+        int deficit;  // of the ledger, before this cell
     };
     // What the strict loop needs of a step: where keys are read, where open colors are written.
     struct Strict {
@@ -55,18 +57,21 @@ class BreakSearch {
         bool has_more_known;
         int quota;
     };
-    // A step in the form that the loop needs.
+    // A side of a step in the form that the loop needs.
+    struct StepSide {
+        std::uint32_t slot;
+        std::uint32_t own, other;  // in the ledger: where the colors of this side and of the one that meets it begin
+        std::uint8_t side;
+        bool must_match;  // if known
+    };
     struct Step {
         const FrontierStep* plan;
         std::size_t cell;
         const FitLists* exact;
-        std::size_t key[2];  // slots of the first two known sides
-        std::size_t sides[2];
-        std::size_t known;
+        std::size_t known, opens, others;
+        StepSide known_side[SIDES], open_side[SIDES], other_side[SIDES];  // others: towards cells that stay empty
         int allowed, quota;
-        bool frame_may_break, keeps_ledger, starts_ledger;
-        std::size_t opens;
-        std::size_t open_side[SIDES], open_slot[SIDES];
+        bool keeps_ledger, starts_ledger;
     };
 
     enum class Exit { ARRIVED, EXHAUSTED, UNWIND };
@@ -78,19 +83,16 @@ class BreakSearch {
     void enter(std::size_t index);
     bool advance(std::size_t index, int& misses);
     bool open_segment(std::size_t index);
-    int misses_of(const Step& step, const Fit& fit) const;
+    int misses_of(const Step& step, const Fit& fit, Segment segment) const;
     void place(std::size_t index, const Fit& fit, int misses);
     void remove(std::size_t index);
     bool refill(std::size_t index);
     void return_untried(std::size_t index, std::vector<Board>* remaining);
+    Step make_step(const FrontierStep& plan, std::size_t index) const;
     void start_ledger(const FrontierStep& plan);
     template <int SIGN>
     void keep_ledger(const Step& step, const Fit& fit);
-    std::size_t entry_of(std::size_t role, Color color) const;
-    template <int BY>
-    void add_demand(std::size_t role, Color color);
-    template <int BY>
-    void add_supply(std::size_t role, Color color);
+    std::uint32_t entry_of(Role role, Color color) const;
     int cap(const Step& step) const { return std::min(step.allowed, most_breaks); }
 
     const Puzzle& puzzle_;
@@ -107,7 +109,10 @@ class BreakSearch {
     std::vector<Strict> strict_;  // the first steps, at which no break may be made
     std::vector<Color> slots_;
     std::vector<std::uint16_t> left_;  // by kind; the sentinel has one
-    std::vector<int> demand_, supply_;
+    // The color ledger, by role and color: open sides that ask for it, less the sides left that show it. What is above
+    // zero will be breaks, `deficit_` in all.
+    std::vector<int> shortage_;
+    std::vector<std::array<std::uint32_t, SIDES>> shown_by_;  // by kind: the entries of its sides
     int deficit_ = 0;
     Board board_;
     std::int64_t budget_ = 0, granted_ = 0;
