@@ -73,6 +73,7 @@ class Control:
         self._nodes_of_part: int | None = None
         self._share_left = self._share_of_part = 1.0
         self._kept: set[int] = set()
+        self._held: list[Board | int] | None = None
         self._roots = np.stack([self._look(root) for root in task.roots])
 
     # for solvers: counting
@@ -114,6 +115,31 @@ class Control:
             self.shared[SharedCounter.BILLIONTHS] = 0
             self._nodes_of_part, self._share_of_part, self._share_left = None, 1.0, before
 
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """For solvers that run others: within this block answers are held back until they are released or dropped.
+
+        Those that are still held at its end are released. Only for goals that want all answers.
+        """
+        self._held = []
+        try:
+            yield
+        finally:
+            self.release()
+
+    def release(self) -> None:
+        """Record the answers that are held back; from now on they are recorded at once."""
+        held, self._held = self._held or [], None
+        for answer in held:
+            if isinstance(answer, int):
+                self.count(answer)
+            else:
+                self.found(answer)
+
+    def drop(self) -> None:
+        """Forget the answers that are held back, since they will be found again; from now on they are recorded."""
+        self._held = None
+
     @property
     def nodes_left(self) -> int | None:
         """How many nodes may still be spent; None: no limit."""
@@ -145,6 +171,9 @@ class Control:
             self._check(board)
             if self.task.goal.improve and board.score <= self.floor:
                 return self.reason is None
+            if self._held is not None:
+                self._held.append(board)
+                return self.reason is None
             board = board if self.task.goal.labelled else board.canonical()
             self._answer_count += 1
             if self.task.goal.boards:
@@ -168,6 +197,9 @@ class Control:
     def count(self, answers: int) -> bool:
         """Record so many answers without their boards; False: that is enough, stop."""
         with self._lock:
+            if self._held is not None:
+                self._held.append(answers)
+                return self.reason is None
             self._answer_count += answers
             return self._go_on()
 

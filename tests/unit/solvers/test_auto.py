@@ -8,6 +8,7 @@ import pytest
 import edgematch as em
 from edgematch import generate
 from edgematch.search import ALL, BEST, COUNT, FIRST, Control, Goal, Limits, Note, Progress, Run, Task, make
+from edgematch.solvers.exact._order_choice import Chooser, Estimate
 from edgematch.solvers.portfolio import _candidates, _race
 from edgematch.solvers.portfolio._weighted_roots import WeightedRoots
 
@@ -57,6 +58,50 @@ def test_the_cheaper_one_wins(middling, monkeypatch, cost, winner):
     outcome = Run("auto?small=0", Task(middling, COUNT)).outcome
     assert outcome.stats.details["chosen"].startswith(winner)
     assert outcome.count == em.count(middling, solver="backtrack")
+
+
+def test_an_answer_of_a_loser_does_not_make_the_search_longer(monkeypatch):
+    """`backtrack` starts again from the first root, and what the loser found in its slices is not counted twice."""
+    puzzle = generate.make("two-set", 5, 5, inner=3, frame=2, seed=2).puzzle
+    monkeypatch.setattr(_race, "RACED", (_candidates.Candidate("edgecp", 30, 0),))
+    raced = Run("auto?small=0", Task(puzzle, COUNT)).outcome
+    alone = Run(raced.stats.details["chosen"], Task(puzzle, COUNT)).outcome
+    assert alone.solver.startswith("backtrack")
+    assert raced.count == alone.count
+    assert raced.stats.nodes < 1.01 * alone.stats.nodes
+
+
+def test_after_answers_are_reported_backtrack_counts_as_more_expensive(middling):
+    control = Control(Task(middling, ALL), Limits(), lambda event: None)
+    race = _race.Race(
+        control.task, control, Chooser(control.task), Estimate("row", 1e6, 1e6, 1e6), is_order_chosen=True
+    )
+    before = race._exact_cost()
+    control.count(1)
+    assert race._exact_cost() == _race.DIVIDED * before
+
+
+def test_answers_are_held_back_until_they_are_released_or_dropped():
+    puzzle = em.load_puzzle("demo-4x4")
+    boards = Run("backtrack", Task(puzzle, ALL)).outcome.answers
+    seen = []
+    control = Control(Task(puzzle, ALL), Limits(), seen.append)
+    with control.holding():
+        control.found(boards[0])
+        control.count(3)
+        assert control.stats().answers == 0
+        control.release()
+        assert control.stats().answers == 4
+        control.found(boards[0])
+        assert control.stats().answers == 5
+    with control.holding():
+        control.found(boards[0])
+        control.drop()
+    assert control.stats().answers == 5
+    with control.holding():
+        control.found(boards[0])
+    assert control.stats().answers == 6
+    assert len(seen) == 3
 
 
 def test_several_candidates_halve(middling, monkeypatch):

@@ -4,15 +4,17 @@ The first candidate divides the puzzle into parts by its own decisions. Each can
 that are chosen at random. What it spent in a part over the share of the part that it finished estimates the cost of
 that part (the weighted estimator of P. Kilby et al., Estimating search tree size, AAAI 2006), and the mean over its
 parts the cost of the others. Slices double, and after each round the worse half of the candidates leaves (successive
-halving). What a loser finished is kept, since it returns the roots that it did not finish. Only where `backtrack` wins,
-and no answer was reported yet, does it start again from the first roots: its trees below divided roots are up to five
-times as large (docs/research/auto.md).
+halving). What a loser finished is kept, since it returns the roots that it did not finish. Only where `backtrack` wins
+does it start again from the first roots: its trees below divided roots are up to five times as large
+(docs/research/auto.md). So that no answer is reported twice, answers are held back at first; after one is reported,
+`backtrack` goes on with what remains.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
 
@@ -40,6 +42,10 @@ LONG = 3e9
 CLEAR = 4.0
 """A candidate that is so many times as expensive as `backtrack` is given up after its first slice. The limit halves
 with each slice, since estimates from longer ones are better, until it is 1."""
+HELD = 0.25
+"""Answers are held back until slices have cost this share of what `backtrack` would cost."""
+DIVIDED = 2.0
+"""How many times as expensive `backtrack` is below the roots that a candidate left as below the first ones."""
 
 FIRST_TO_END = "it came to the end first"
 
@@ -92,13 +98,15 @@ class Race:
         self.task, self.control, self.chooser = task, control, chooser
         self.exact, self.is_order_chosen = exact, is_order_chosen
         self.parts = [WeightedRoots(task.roots)]
+        self.reported, self.spent = control.stats().answers, 0.0
         self.give_up = CLEAR
         self.winner = ""
 
     def run(self) -> Sequence[Board]:
         """Search the task; returns the roots not finished."""
-        self._split()
-        self._race()
+        with self.control.holding() if self.task.goal.want is None else nullcontext():
+            self._split()
+            self._race()
         left = self.left
         remaining: Sequence[Board] = self.roots
         if self._is_going_on():
@@ -158,6 +166,8 @@ class Race:
                 self._start_exact(runners[0])
                 return
             slice_cost *= 2
+            if self.spent > HELD * min(LONG, self._exact_cost()):
+                self.control.release()
 
     def _run_slice(self, runner: Runner, runners: list[Runner], cost: float) -> None:
         begun = {id(sample.part) for one in runners for sample in one.samples}
@@ -172,7 +182,9 @@ class Race:
             sample.done += self._search(runner.solver, sample.part, max(1, nodes))
             after = self.control.stats()
             runner.nodes += after.nodes - before.nodes
-            sample.cost += runner.cost(after.nodes - before.nodes, after.tests - before.tests)
+            cost_now = runner.cost(after.nodes - before.nodes, after.tests - before.tests)
+            sample.cost += cost_now
+            self.spent += cost_now
             if self.control.is_stopped:
                 return
 
@@ -195,12 +207,17 @@ class Race:
         why = f"{leader.candidate.spec} would cost an estimated {ratio:.2g} times as much"
         if min(ratio, 1) * exact > HOPELESS:
             why = f"an estimated {self.exact.nodes:.1g} nodes, and {leader.candidate.spec} sees no end either"
-        if not self.control.stats().answers:
+        if self._can_restart():
+            self.control.drop()
             self.parts = [WeightedRoots(self.task.roots)]
         self._choose(self._exact_spec(), why)
 
+    def _can_restart(self) -> bool:
+        return self.control.stats().answers == self.reported
+
     def _exact_cost(self) -> float:
-        return exact_solver(self.exact.order, self.exact.nodes, self.control.limits.threads)[1]
+        cost = exact_solver(self.exact.order, self.exact.nodes, self.control.limits.threads)[1]
+        return cost if self._can_restart() else DIVIDED * cost
 
     def _exact_spec(self) -> str:
         return exact_solver(self.exact.order, self.exact.nodes, self.control.limits.threads)[0]
