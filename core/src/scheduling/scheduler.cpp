@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <exception>
 #include <string>
-#include <thread>
 #include <utility>
+
+#include "scheduling/joined_threads.hpp"
 
 namespace edgematch {
 
@@ -42,8 +43,8 @@ void Scheduler::run(const std::function<void()>& work) {
         }
     };
     {
-        std::vector<std::jthread> helpers;
-        for (int i = 1; i < workers_; ++i) helpers.emplace_back(guarded);
+        JoinedThreads helpers;
+        for (int i = 1; i < workers_; ++i) helpers.start(guarded);
         guarded();
     }
     if (failure) std::rethrow_exception(failure);

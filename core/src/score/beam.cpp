@@ -17,9 +17,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <thread>
 
 #include "edgematch/random.hpp"
+#include "scheduling/joined_threads.hpp"
 #include "score/chain_vectors.hpp"
 #include "score/fit_tables.hpp"
 #include "score/foresight.hpp"
@@ -296,9 +296,9 @@ void Beam::make_children(const FrontierStep& step, const Foresight& foresight, f
 template <class Work>
 void Beam::share_out(std::size_t count, Work&& work) const {
     const std::size_t workers = thread_count();
-    std::vector<std::jthread> threads;
+    JoinedThreads threads;
     for (std::size_t worker = 1; worker < workers; ++worker)
-        threads.emplace_back([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
+        threads.start([&, worker] { work(worker, count * worker / workers, count * (worker + 1) / workers); });
     work(0, 0, count / workers);
 }
 
