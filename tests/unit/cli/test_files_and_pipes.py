@@ -36,6 +36,19 @@ def test_unknown_suffixes_are_refused(tmp_path):
     assert "a sheet is a PDF file" in done.stderr
 
 
+@pytest.mark.parametrize("puzzles", [["demo-4x4"], ["demo-4x4", "demo-5x5"]], ids=len)
+def test_show_draws_into_a_folder_that_it_makes(puzzles, tmp_path):
+    done = edgematch("show", *puzzles, "-o", tmp_path / "new" / "pictures")
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.stem for path in (tmp_path / "new" / "pictures").iterdir()) == puzzles
+
+
+def test_several_pictures_do_not_fit_one_file(tmp_path):
+    done = edgematch("show", "demo-4x4", "demo-5x5", "-o", tmp_path / "one.svg")
+    assert done.returncode == 2
+    assert "give a folder" in done.stderr
+
+
 def test_best_writes_its_board_to_a_file_whose_suffix_says_how(tmp_path):
     path = tmp_path / "best.svg"
     done = edgematch("best", "demo-5x5", "--nodes", 20000, "-o", path)

@@ -12,6 +12,7 @@ from edgematch import catalog, draw
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import echo_picture, warn_of_obstacles
 from edgematch.errors import EdgeMatchError, OptionError
+from edgematch.files import make_folder
 from edgematch.formats import AS_WRITTEN, PuzzleOrBoard, Reading
 from edgematch.model import Puzzle
 
@@ -35,7 +36,7 @@ def show(
     out: Annotated[
         Path | None,
         typer.Option(
-            *arg.OUT, help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder."
+            *arg.OUT, help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder (a name without suffix)."
         ),
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="Write piece numbers into the picture.")] = False,
@@ -77,13 +78,15 @@ def show(
 
 
 def _files(out: Path | None, names: list[str], *, suffix: str) -> list[Path | None]:
-    """The file for each picture: the one named, or one per name in a folder; none for the terminal."""
+    """The file for each picture: the one named, or one per name in a folder, which is made; none for the terminal."""
     if out is None:
         return [None] * len(names)
-    if not out.is_dir():
+    if out.is_file() or (out.suffix and not out.is_dir()):
         if len(names) > 1:
-            raise OptionError(f"{len(names)} boards do not fit one file: give a folder that exists, -o FOLDER")
+            raise OptionError(f"{len(names)} boards do not fit one file: give a folder, -o FOLDER")
         return [out] * len(names)
+    if names:
+        make_folder(out)
     stems = [
         re.sub(r"[^\w.-]+", "-", Path(name).name.partition(".")[0] + name.partition(" ")[2]).strip("-")
         for name in names
