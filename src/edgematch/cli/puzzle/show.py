@@ -36,7 +36,8 @@ def show(
     out: Annotated[
         Path | None,
         typer.Option(
-            *arg.OUT, help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder (a name without suffix)."
+            *arg.OUT,
+            help="Write a picture: .svg, .png, .html (.pdf for a sheet), or one per board into a folder (a name without suffix).",
         ),
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="Write piece numbers into the picture.")] = False,
