@@ -36,7 +36,10 @@ MOST = 700.0
 
 @dataclass(frozen=True)
 class TreeEstimate:
-    """How many nodes a full search in one order has, from `low` to `high` with 95 % confidence."""
+    """How many nodes a full search in one order has, from `low` to `high` with 95 % confidence.
+
+    All three are infinite where the tree is larger than a floating-point number can say, about 10^308 nodes.
+    """
 
     order: str
     nodes: float
@@ -56,9 +59,10 @@ class TreeEstimate:
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate ready for JSON, without the profile."""
-        log10 = round(math.log10(self.nodes), 3) if self.nodes else None
-        return {"order": self.order, "nodes": self.nodes, "low": self.low, "high": self.high, "log10": log10,
-                "answers": self.answers, "widest": self.widest}  # fmt: skip
+        log10 = round(math.log10(self.nodes), 3) if self.nodes and math.isfinite(self.nodes) else None
+        nodes, low, high = (value if math.isfinite(value) else None for value in (self.nodes, self.low, self.high))
+        return {"order": self.order, "nodes": nodes, "low": low, "high": high, "log10": log10,
+                "answers": self.answers if math.isfinite(self.answers) else None, "widest": self.widest}  # fmt: skip
 
 
 def estimate_tree(
@@ -76,6 +80,8 @@ def estimate_tree(
         probes = native.probe_tree(native.compiled(puzzle), search, options)
         nodes += probes.nodes
         by_depth += probes.by_depth
+    if not np.isfinite(nodes).all():
+        return TreeEstimate(order, math.inf, math.inf, math.inf, tuple(by_depth.tolist()))
     low, high = mean_interval(np.array([group.mean() for group in np.array_split(nodes, min(GROUPS, batches))]))
     return TreeEstimate(order, float(nodes.mean()), low, high, tuple(by_depth.tolist()))
 

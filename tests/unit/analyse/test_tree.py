@@ -126,3 +126,11 @@ def test_what_makes_no_estimate_is_refused():
         estimate_by_probes(puzzle, probes=1)
     with pytest.raises(UnknownName):
         estimate_tree(puzzle, "crows")
+
+
+def test_a_tree_beyond_all_numbers_is_infinite_and_still_json():
+    import json
+
+    estimate = estimate_tree(generate.make("two-set", 32, 32, seed=1).puzzle, batches=2, size=3)
+    assert math.isinf(estimate.nodes)
+    assert '"nodes": null' in json.dumps(estimate.to_dict(), allow_nan=False)

@@ -182,10 +182,10 @@ def report_lines(found: analysis.Report) -> Iterator[str]:
         )
     yield f"hardness {found.verdict}"
     for tree in found.trees:
-        yield (
-            f"tree     {tree.order:12} {_number(tree.nodes):>9} nodes ({_number(tree.low)} to {_number(tree.high)}),"
-            f" widest at {tree.widest} of {puzzle.cells} cells"
-        )
+        size = f"{_number(tree.nodes):>9} nodes ({_number(tree.low)} to {_number(tree.high)})"
+        if math.isinf(tree.nodes):
+            size = "more than 10^308 nodes"
+        yield f"tree     {tree.order:12} {size}, widest at {tree.widest} of {puzzle.cells} cells"
 
 
 def _power(exponent: float) -> str:

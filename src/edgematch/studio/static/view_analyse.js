@@ -24,7 +24,8 @@ export async function show(root) {
 
 function sections(report) {
   const { inner, frame, transition: where } = report,
-    trees = [...(report.trees || [])].sort((a, b) => a.nodes - b.nodes),
+    trees = (report.trees || []).filter((tree) => tree.nodes !== null).sort((a, b) => a.nodes - b.nodes),
+    none = report.trees?.length ? "more than 10³⁰⁸ nodes" : "not estimated",
     tiles = el("dl", { class: "figures" });
   figures(tiles, [
     ["size", `${report.width} x ${report.height}`],
@@ -32,7 +33,7 @@ function sections(report) {
     ["inner colors", inner.colors],
     ...(report.framed ? [["frame colors", frame.colors]] : []),
     ["expected solutions", power(report.expected_log10)],
-    ["smallest tree", trees.length ? `${power(Math.log10(Math.max(1, trees[0].nodes)))} nodes` : "not estimated"],
+    ["smallest tree", trees.length ? `${power(Math.log10(Math.max(1, trees[0].nodes)))} nodes` : none],
   ]);
   return [
     el(
@@ -65,7 +66,7 @@ function sections(report) {
         "div",
         { class: "card" },
         el("h3", {}, "Estimated size of the search tree"),
-        trees.length ? bars(trees) : el("p", { class: "soft" }, "not estimated"),
+        trees.length ? bars(trees) : el("p", { class: "soft" }, none),
         el(
           "p",
           { class: "soft" },
