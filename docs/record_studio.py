@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import io
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from PIL import Image
@@ -23,6 +25,8 @@ from edgematch import campaign, store
 FIGURES = Path(__file__).parent / "figures"
 PAINTS = 160
 """Colors of the palette of a screenshot: enough for the motifs and the edges of letters."""
+
+CAMPAIGN_SECONDS = 40
 
 SCREENS = {
     "light": {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light"},
@@ -102,12 +106,17 @@ VIEWS = {
 
 
 def fill(url: str) -> None:
-    """Some boards and a campaign for the store."""
+    """Some boards, and a campaign that is under way, for the store."""
     with store.open_store(url) as kept:
         for name in ("demo-6x6", "demo-10x10", "clue2", "eternity2-clues"):
             for seed in range(2):
                 kept.boards.add(em.best(name, solver="beam", nodes=30_000 << seed, seed=seed).best, found_by="example")
-        campaign.plan(kept, "example", em.load_puzzle("demo-10x10"), goal="count", solver="backtrack", jobs=40)
+        campaign.plan(kept, "example", em.load_puzzle("clue3"), goal="count", solver="backtrack", jobs=200)
+    command = [sys.executable, "-m", "edgematch", "campaign", "run", "example", "--workers", "2", "--store", url]
+    working = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - our own
+    time.sleep(CAMPAIGN_SECONDS)
+    working.send_signal(signal.SIGINT)
+    working.wait()
 
 
 def save(picture: bytes, path: Path) -> None:

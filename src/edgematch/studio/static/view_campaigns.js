@@ -98,10 +98,9 @@ export async function show(root) {
     title.textContent = `${one.name}: ${one.puzzle}, ${one.goal}`;
     state.textContent = `${one.state}: ${found(one)}`;
     bar.style.width = `${100 * Math.min(1, one.share)}%`;
-    const left =
-      one.seconds_left === null
-        ? "unknown"
-        : `about ${duration(one.seconds_left)}${one.seconds_left_low === null ? "" : ` (${duration(one.seconds_left_low)} to ${duration(one.seconds_left_high)})`}`;
+    const isKnown = one.seconds_left !== null && one.state !== "done";
+    const isBounded = isKnown && one.seconds_left_low !== null;
+    const none = one.state === "done" ? "none" : "unknown";
     figures(facts, [
       ["jobs done", `${number(one.done)} of ${number(one.jobs)}`],
       ["running", number(one.running)],
@@ -111,7 +110,13 @@ export async function show(root) {
       ["workers now", one.workers],
       ["core time", duration(one.core_seconds)],
       ["elapsed", duration(one.elapsed)],
-      ["time left", one.state === "done" ? "none" : left],
+      ["time left", isKnown ? `about ${duration(one.seconds_left)}` : none],
+      ...(isBounded
+        ? [
+            ["at least", duration(one.seconds_left_low)],
+            ["at most", duration(one.seconds_left_high)],
+          ]
+        : []),
       ["solver", one.solver],
     ]);
     pause.disabled = one.state !== "ready";

@@ -236,7 +236,7 @@ export async function show(root) {
     );
     const by = isBest
       ? `${best?.end.score} of ${state.board.puzzle.edges} edges match`
-      : duration(best?.end.seconds ?? 0);
+      : `finished in ${best?.end.seconds.toFixed(3)} s`;
     status.textContent = best ? `${best.spec} wins: ${by}.` : "No solver finished within the limits.";
     end.scrollIntoView({ block: "nearest" });
   }
