@@ -41,8 +41,8 @@ LEFT_OUT = {
     "bench": "measures for minutes; its words are drawn in GROUPS",
     "data": "needs a network; its words are drawn in GROUPS",
 }
-SERVING = {"run", "watch", "work", "simulate"}
-"""Verbs of campaigns that go on until they are stopped."""
+LONG = {"new", "run", "watch", "work", "simulate"}
+"""Verbs of campaigns that estimate a whole search, or go on until they are stopped."""
 
 GROUPS = [
     ("bench", "list"), ("bench", "report"), ("bench", "show"), ("data", "list"), ("data", "path"), ("data", "nonsense"),
@@ -90,7 +90,7 @@ def commands() -> dict[tuple[str, ...], Any]:
     """Each verb that is called, with the command that declares its parameters."""
     found: dict[tuple[str, ...], Any] = {(verb,): cli.load_verb(verb) for verb in cli.VERBS if verb not in LEFT_OUT}
     for verb in ("analyse", "boards", "campaign"):
-        names = set(getattr(found[verb,], "commands", {})) - SERVING
+        names = set(getattr(found[verb,], "commands", {})) - LONG
         found |= {(verb, name): found[verb,].commands[name] for name in sorted(names)}
     for group, name in GROUPS:
         found[group, name] = cli.load_verb(group).commands.get(name)
