@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from edgematch.analyse.split import split_search
+from edgematch.analyse.split import Part, split_search
 from edgematch.analyse.tree import estimate_tree
 from edgematch.campaign.bandit import Arm
 from edgematch.errors import OptionError
@@ -30,6 +30,8 @@ BATCH_SECONDS, MOST_IN_BATCH = 1.0, 64
 """Small jobs travel to a worker together, so many that they take about this long."""
 TRIAL_SECONDS = 0.5
 """How long the speed of the solver is measured."""
+FEW_NODES = 1000
+"""So few nodes in that time mean that the solver was still starting."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def _cut(store: Store, campaign: Campaign, task: Task, solver: Solver, jobs: int
     whole = estimate_tree(puzzle, order, labelled=campaign.labelled, roots=task.roots, seed=campaign.seed)
     low, high = min(whole.low, total), max(whole.high, total)
     made = _changed(campaign, placed=cut.placed + task.placed, planned=total, planned_low=low, planned_high=high)
-    rate = _speed(solver, task, parts[len(parts) // 2].roots if parts else ())
+    rate = _speed(solver, task, parts)
     kept = store.campaigns.create(made, (NewJob(pack(part.roots), len(part.roots), part.nodes) for part in parts))
     return Plan(kept, len(parts), total / rate, low / rate, high / rate, rate)
 
@@ -136,11 +138,26 @@ def order_name(solver: Solver) -> str:
 _SQUARE = Puzzle(2, 2, np.ones((4, 4), dtype=np.uint8))
 
 
-def _speed(solver: Solver, task: Task, roots: Sequence[object]) -> float:
-    """Nodes per second of the solver on a typical job."""
-    trial = task.replace(roots=tuple(roots)) if roots else task
-    stats = Run(solver, trial, Limits(seconds=TRIAL_SECONDS)).outcome.stats
-    return max(1.0, stats.rate)
+def _speed(solver: Solver, task: Task, parts: Sequence[Part]) -> float:
+    """Planned nodes per second on typical jobs; a back end that needs seconds to start gets more time.
+
+    Planned nodes are those of a plain search: a solver that filters or learns visits fewer, and is that much faster.
+    """
+    typical = [*parts[len(parts) // 2 :], *parts[: len(parts) // 2]]
+    rates = (_rate(solver, task, typical, seconds) for seconds in (TRIAL_SECONDS, 20 * TRIAL_SECONDS))
+    return next((rate for rate in rates if rate), 1.0)
+
+
+def _rate(solver: Solver, task: Task, parts: Sequence[Part], limit: float) -> float:
+    """Planned nodes per second of the jobs that end within the time; where none does, nodes per second, or 0."""
+    planned = seconds = 0.0
+    for part in parts:
+        outcome = Run(solver, task.replace(roots=part.roots), Limits(seconds=limit - seconds)).outcome
+        if outcome.remaining or seconds + outcome.stats.seconds >= limit:
+            is_slow = outcome.stats.nodes < FEW_NODES
+            return planned / seconds if planned else 0.0 if is_slow else outcome.stats.rate
+        planned, seconds = planned + part.nodes, seconds + outcome.stats.seconds
+    return planned / max(seconds, 1e-6)
 
 
 def _changed(campaign: Campaign, **changes: object) -> Campaign:

@@ -54,6 +54,13 @@ def test_the_jobs_of_a_plan_add_up_to_the_whole_search(store, puzzle, solver, la
     assert (now.count, now.nodes, now.state, now.jobs) == (whole.count, whole.stats.nodes, "done", 12)
 
 
+def test_the_time_of_a_plan_is_that_of_its_solver(store):
+    """A solver that filters visits far fewer nodes than the estimate of a plain search has."""
+    puzzle = em.load_puzzle("demo-6x6")
+    made = plan(store, "filtered", puzzle, solver="edgecp", jobs=20)
+    assert made.rate > 2 * em.solve(puzzle, em.COUNT, solver="edgecp").stats.rate
+
+
 def test_all_keeps_the_boards(store, puzzle):
     plan(store, "boards", puzzle, goal="all", jobs=5)
     now = work_here(store, "boards")

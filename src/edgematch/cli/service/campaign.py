@@ -403,7 +403,7 @@ def import_results(
     with open_store(store, create=False) as kept:
         done = _package().import_results(kept, file, audit=audit, on_audit=partial(_show_jobs, "repeated"))
     typer.echo(
-        f"{plural(done.jobs, 'job')} imported, {done.audited} repeated and agreed, {done.late} too late, "
+        f"{plural(done.jobs, 'job')} imported, {done.audited} repeated and agreed, {done.late} late (imported before, or given to others), "
         f"{plural(done.boards, 'new board')}"
     )
 
