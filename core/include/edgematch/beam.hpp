@@ -13,9 +13,10 @@ struct BeamOptions {
     std::vector<Cell> order;  // every cell once
     std::int64_t width;       // boards kept at each step
     double price;             // of a break, in units of the logarithm of the number of ways to finish
-    double foresight;         // weight of the colors left against the breaks made; 0: breaks alone
-    double chains;            // weight of the ways to fill the lines ahead; 0: not counted
-    double temperature;       // of the noise added to the cost of each board, in the same units
+    // By the number of empty cells, from 0: weights of the open sides, of the equal pairs among the sides that are
+    // left, and of the ways to fill the lines ahead, against the breaks made; 0: not counted.
+    std::vector<double> open, pairs, chains;
+    double temperature;  // of the noise added to the cost of each board, in the same units
     std::uint64_t seed;
     std::int64_t keep;        // complete boards to return, best first
     std::int64_t node_limit;  // boards to build at most before it narrows; negative: no limit

@@ -136,6 +136,7 @@ class Beam {
     std::vector<std::uint64_t> piece_hash_, slot_hash_;
     std::vector<float> noise_;
     std::size_t width_, size_ = 1;
+    float chain_weight_ = 0;
     bool full_scan_ = false, is_stopped_ = false;
     std::vector<std::uint8_t> boards_, next_;
     std::vector<Child> children_;
@@ -200,10 +201,12 @@ BeamResult Beam::run() {
 bool Beam::step(std::size_t depth) {
     poll(depth);
     const FrontierStep& step = frontier_.steps[depth];
-    if (options_.chains > 0) chains_ = chain_plan_.at(depth);
-    full_scan_ = frontier_.steps.size() - depth <= FULL_SCAN;
-    const Foresight foresight({options_.price, options_.foresight}, step, unknown_[depth], typical_counts(),
-                              tables_.colors(), covered());
+    const std::size_t empty = frontier_.steps.size() - depth;
+    chain_weight_ = static_cast<float>(options_.chains[empty]);
+    chains_ = chain_weight_ > 0 ? chain_plan_.at(depth) : std::span<const lanes::Chain>{};
+    full_scan_ = empty <= FULL_SCAN;
+    const Foresight foresight({options_.price, options_.open[empty], options_.pairs[empty]}, step, unknown_[depth],
+                              typical_counts(), tables_.colors(), covered());
     make_children(step, foresight, place_cut(step, foresight));
     if (children_.empty()) {  // only pieces that miss every side are left
         full_scan_ = true;
@@ -307,7 +310,7 @@ void Beam::price_chains(std::uint8_t* record, float* costs) const {
     const std::size_t colors = tables_.colors();
     const ChainBoard board{records_.slots(record), Records::used(record), records_.counts(record), colors};
     for (const lanes::Chain& chain : chains_)
-        chain_vectors_.price(chain, board, static_cast<float>(options_.chains), costs + chain.side * colors);
+        chain_vectors_.price(chain, board, chain_weight_, costs + chain.side * colors);
 }
 
 template <class Emit>
@@ -461,6 +464,9 @@ void Beam::prune_history() {
 BeamResult beam(const Puzzle& puzzle, const Board& root, const BeamOptions& options, Control& control) {
     puzzle.require_board(root);
     puzzle.require_order(options.order);
+    for (const std::vector<double>* weights : {&options.open, &options.pairs, &options.chains})
+        if (weights->size() != puzzle.cells() + 1)
+            throw BadRequest("a weight is needed for each number of empty cells");
     return Beam(puzzle, root, options, control).run();
 }
 

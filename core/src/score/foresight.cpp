@@ -63,14 +63,14 @@ Foresight::Foresight(const ForesightOptions& options, const FrontierStep& step, 
         for (std::size_t c = 1; c < colors; ++c) total[role] += typical[role * colors + c];
         const double all = std::max(1.0, total[role]);
         for (int count = 0; count <= static_cast<int>(all + 1); ++count)
-            open_[role].push_back(static_cast<float>(-options.weight * std::log(count / all + broken)));
+            open_[role].push_back(static_cast<float>(-options.open * std::log(count / all + broken)));
     }
     for (std::size_t a = 0; a < ROLES; ++a)
         for (std::size_t b = 0; b < ROLES; ++b) {
             const double all = std::max(1.0, total[a] * total[b]), edges = unknown[a * ROLES + b];
             double equal = 0;
             for (std::size_t c = 1; c < colors; ++c) equal += typical[a * colors + c] * typical[b * colors + c];
-            gain_[a][b] = static_cast<float>(options.weight * edges * (1 - broken) / (equal / all + broken) / all);
+            gain_[a][b] = static_cast<float>(options.pairs * edges * (1 - broken) / (equal / all + broken) / all);
         }
     std::fill(wanted_, wanted_ + SIDES, NO_ROLE);
     for (const OpenSide& open : step.open)

@@ -44,8 +44,9 @@ class Ledger {
 };
 
 struct ForesightOptions {
-    double price = 2.8;   // what a break costs
-    double weight = 1.0;  // of the future against the breaks made
+    double price = 2.8;  // what a break costs
+    double open = 1.0;   // weight of the open sides against the breaks made
+    double pairs = 1.0;  // weight of the edges between two empty cells
 };
 
 // What chains count already: the sides of the step's cell and the slots that they cover.

@@ -13,6 +13,7 @@ PUZZLE = planted(4, 4, colors=3, seed=1)
 CELLS = PUZZLE.cells
 EMPTY = np.full(CELLS, -1, dtype=np.int16)
 ORDER = np.arange(CELLS, dtype=np.int16)
+WEIGHTS = [1.0] * (CELLS + 1)
 WHOLE = _core.LocalSearch(
     compiled(PUZZLE), fixed=EMPTY, seed=1,
     control=_core.Control(np.zeros(8, np.int64), EMPTY.copy(), found=None, counted=None),
@@ -42,8 +43,8 @@ OPTIONS = {
     "complete": {"most_breaks": 9, "node_limit": 2000, "seed": 1},
     "polish": {"fixed": ORDER[:2].copy(), "free_cells": 5, "patch_nodes": 100, "patches": 5, "seed": 1},
     "beam": {
-        "order": ORDER, "width": 10, "price": 2.0, "foresight": 1.0, "chains": 1.0, "temperature": 0.5, "seed": 1,
-        "keep": 1, "node_limit": -1, "threads": 1,
+        "order": ORDER, "width": 10, "price": 2.0, "open": WEIGHTS, "pairs": WEIGHTS, "chains": WEIGHTS,
+        "temperature": 0.5, "seed": 1, "keep": 1, "node_limit": -1, "threads": 1,
     },
     "fill_region": {
         "cells": ORDER[:4].copy(), "most_breaks": 2, "improve": False, "want": 3, "node_limit": 1000, "seed": 0,
@@ -291,3 +292,9 @@ def test_formulas_and_graphs_that_make_no_sense_are_refused():
                   {"placement": np.full(2, 64, np.int16)}):  # fmt: skip
         with pytest.raises(ValueError, match=r"."):
             _core.find_cliques(_core.CliqueGraph(**(graph | wrong)), limits, control())
+
+
+def test_a_beam_needs_a_weight_for_each_number_of_empty_cells():
+    for field in ("open", "pairs", "chains"):
+        with pytest.raises(ValueError, match="weight"):
+            call("beam", **{field: [1.0]})

@@ -17,6 +17,7 @@ from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
 from edgematch.search import ALL, BEST, Control, Goal, Limits, Run, Task, make, solve
 from edgematch.solvers._improving import run_chains
+from edgematch.solvers.score._beam_weights import weights
 from edgematch.solvers.score._recipes import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
 from edgematch.testing.zoo import TINY, ZOO, large, planted
 
@@ -96,6 +97,25 @@ def test_foresight_is_worth_more_than_width():
     task = Task(catalog.get("eternity2-start"), BEST, seed=1)
     blind, seeing = (Run(spec, task).outcome.best.score for spec in ("beam?width=500&foresight=0", "beam?width=500"))
     assert seeing > blind
+
+
+def test_the_fitted_weights_of_the_early_rows_are_worth_an_edge():
+    """1.75 of them here, on the same seeds and in the same time."""
+    tasks = [Task(catalog.get("eternity2-start"), BEST, seed=seed) for seed in range(1, 5)]
+    equal, fitted = (
+        sum(Run(spec, task).outcome.best.score for task in tasks)
+        for spec in ("beam?width=500&learnt=0", "beam?width=500")
+    )
+    assert fitted >= equal + len(tasks)
+
+
+def test_the_fitted_weights_fall_to_those_of_the_options():
+    fitted = weights(256, foresight=2.0, chains=0.5, learnt=1.0)
+    equal = weights(256, foresight=2.0, chains=0.5, learnt=0.0)
+    assert (fitted.open[256], fitted.pairs[160], fitted.chains[200]) == (8.0, 5.0, 0.6)
+    assert [fitted.open[100], fitted.pairs[0], fitted.chains[50]] == [2.0, 2.0, 0.5]
+    assert (np.diff(fitted.open) >= 0).all()
+    assert {*equal.open, *equal.pairs, *equal.chains} == {2.0, 0.5}
 
 
 def test_a_hunt_repeats_itself_under_a_node_limit():

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from edgematch.solvers.gpu._beam_lanes import NO_CUT, BeamLanes, Prices
 from edgematch.solvers.gpu._beam_tables import NO_ENTRY, NOISE, ROLES, BeamTables
+from edgematch.solvers.score._beam_weights import Weights
 
 SAMPLE = 1 << 14
 """Boards that are expanded in full to place the cut, and whose colors left are averaged."""
@@ -44,11 +45,9 @@ def hashes_of(tables: BeamTables, temperature: float, *, seed: int) -> dict[str,
 class BeamPass:
     """The boards of one depth, which a step replaces by their best children."""
 
-    def __init__(
-        self, lanes: BeamLanes, *, width: int, price: float, foresight: float, chains: float, temperature: float
-    ) -> None:
+    def __init__(self, lanes: BeamLanes, *, width: int, price: float, weights: Weights, temperature: float) -> None:
         self.lanes, self.tables, self.width = lanes, lanes.tables, width
-        self.price, self.foresight, self.chains = price, foresight, chains
+        self.price, self.weights = price, weights
         self.reach = NOISE_REACH * temperature
         self.depth, self.count = 0, 1
         self._unknown = self.tables.unknown_edges()
@@ -85,11 +84,18 @@ class BeamPass:
         typical = typical[:, 1:]
         broken, total = np.exp(-self.price), np.maximum(1.0, typical.sum(axis=1))
         most = np.arange(int(tables.all_counts.max()) + 2)
-        open_cost = -self.foresight * np.log(most / total[:, None] + broken)
+        empty = len(tables.order) - self.depth
+        open_cost = -self.weights.open[empty] * np.log(most / total[:, None] + broken)
         pairs = np.maximum(1.0, np.outer(typical.sum(axis=1), typical.sum(axis=1)))
         agree = typical @ typical.T / pairs + broken
-        gain = self.foresight * self._unknown[self.depth] * (1 - broken) / agree / pairs
-        return Prices(gain.astype(np.float32), open_cost.astype(np.float32), self.price, self.chains, self.reach)
+        gain = self.weights.pairs[empty] * self._unknown[self.depth] * (1 - broken) / agree / pairs
+        return Prices(
+            gain.astype(np.float32),
+            open_cost.astype(np.float32),
+            self.price,
+            float(self.weights.chains[empty]),
+            self.reach,
+        )
 
     def _share(self, boards: int) -> int:
         """The share of all boards, in 2**32 parts, that has so many on average."""

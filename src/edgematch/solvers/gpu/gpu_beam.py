@@ -26,6 +26,7 @@ from edgematch.solvers.gpu._beam_pass import NARROW, PRUNED_EVERY, BeamPass, has
 from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
+from edgematch.solvers.score._beam_weights import weights
 
 
 @dataclass(frozen=True)
@@ -109,10 +110,8 @@ class Passes:
         else:
             width = chosen.width or self.memory.suitable_width(tables)
             lanes = CudaBeam(tables, hashes, width=width, memory=self.memory)
-        return BeamPass(
-            lanes, width=width, price=chosen.price, foresight=chosen.foresight, chains=chosen.chains,
-            temperature=chosen.temperature,
-        )  # fmt: skip
+        by_empty = weights(puzzle.cells, foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt)
+        return BeamPass(lanes, width=width, price=chosen.price, weights=by_empty, temperature=chosen.temperature)
 
     def _show_level(self, beam: BeamPass) -> None:
         """The level, and which share of its boards has how many breaks."""

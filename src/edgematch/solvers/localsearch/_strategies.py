@@ -109,7 +109,7 @@ class Chain:
         elif options.start == "beam":
             order = order_of(from_side("comb", self.next_seed() % 8), self.task.puzzle)
             board = run_beam(
-                self.task, self.control, root=self.root, order=order, width=self.next_width(), price=6.0, foresight=1.0, chains=1.0,
+                self.task, self.control, root=self.root, order=order, width=self.next_width(), price=6.0, foresight=1.0, chains=1.0, learnt=1.0,
                 temperature=0.3, seed=self.next_seed(),
             )  # fmt: skip
         else:

@@ -11,6 +11,7 @@ from edgematch import native
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Control, Task
+from edgematch.solvers.score._beam_weights import weights
 from edgematch.solvers.score._former_options import OrderOptions
 
 
@@ -24,6 +25,7 @@ class BeamOptions(OrderOptions):
     )
     foresight: float = option(1.0, "weight of the colors left; 0: price by breaks alone", low=0, high=100)
     chains: float = option(1.0, "weight of the ways to fill the lines ahead; 0: not counted", low=0, high=100)
+    learnt: float = option(1.0, "how far the fitted weights of the early rows count; 0: not", low=0, high=10)
     temperature: float = option(0.3, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
@@ -41,17 +43,20 @@ def run_beam(
     price: float,
     foresight: float,
     chains: float,
+    learnt: float,
     temperature: float,
     seed: int,
     threads: int = 1,
 ) -> Board | None:
     """Fill the empty cells of a root in an order; the best board is returned, and all worth keeping are offered."""
+    by_empty = weights(task.puzzle.cells, foresight=foresight, chains=chains, learnt=learnt)
     options = native.BeamOptions(
         order=order,
         width=width,
         price=price,
-        foresight=foresight,
-        chains=chains,
+        open=by_empty.open.tolist(),
+        pairs=by_empty.pairs.tolist(),
+        chains=by_empty.chains.tolist(),
         temperature=temperature,
         seed=native.unsigned_seed(seed),
         keep=1 if control.kept_from is None else MOST_KEPT,

@@ -45,7 +45,7 @@ class Beam(Solver):
         for root in task.roots:
             run_beam(
                 task, control, root=root, order=order, width=chosen.width, price=chosen.price,
-                foresight=chosen.foresight, chains=chosen.chains, temperature=chosen.temperature, seed=task.seed,
+                foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt, temperature=chosen.temperature, seed=task.seed,
                 threads=control.limits.threads,
             )  # fmt: skip
         return unfinished(task, control)

@@ -52,6 +52,7 @@ class Options:
     price: float = option(6.0, "cost of a break, as for `beam`", low=0.01, high=100)
     foresight: float = option(1.0, "weight of the colors left, as for `beam`", low=0, high=100)
     chains: float = option(1.0, "weight of the ways to fill the lines ahead, as for `beam`", low=0, high=100)
+    learnt: float = option(1.0, "how far the fitted weights of the early rows count, as for `beam`", low=0, high=10)
     temperature: float = option(0.3, "noise on the cost of a board, as for `beam`", low=0, high=100)
 
 
@@ -134,7 +135,7 @@ class _Chain:
         for root in self.task.roots:
             board = run_beam(
                 self.task, self.control, root=root, order=order, width=width, price=chosen.price,
-                foresight=chosen.foresight, chains=chosen.chains, temperature=chosen.temperature, seed=native.mixed_seed(self.seed, self.turns),
+                foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt, temperature=chosen.temperature, seed=native.mixed_seed(self.seed, self.turns),
             )  # fmt: skip
             self.keep(board)
         boards = width * puzzle.cells * len(self.task.roots)
