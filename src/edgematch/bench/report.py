@@ -75,14 +75,14 @@ class Report:
     # parts
 
     def _conditions(self) -> list[str]:
-        first = self.records[0].facts
+        made_on = [f"{r.facts.get('machine')}; {r.facts.get('compiler')}" for r in self.records]
         commits = sorted({record.facts.get("commit", "").removesuffix("-dirty") for record in self.records})
         clock = " of CPU time" if self.suite.clock != "wall" else ""
         limits = (
             f"{len(self.records)} runs of at most {self.suite.seconds:g} s{clock}, {self.suite.threads} thread each"
         )
         made_at = f"; commit {', '.join(filter(None, commits))}" if any(commits) else ""
-        lines = [f"{limits}; {first.get('machine')}; {first.get('compiler')}{made_at}."]
+        lines = [f"{limits}; {', and '.join(dict.fromkeys(made_on))}{made_at}."]
         shares = [record.share for record in self.records if record.share]
         if shares:
             lines.append(f"Share of a core that runs had: median {median(shares):.2f}, least {min(shares):.2f}.")

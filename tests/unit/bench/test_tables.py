@@ -274,6 +274,11 @@ def test_rows_take_turns():
     assert [job.puzzle[-5:] for job in suite.jobs()] == ["3x3#1", "4x4#1", "3x3#2", "4x4#2"]
 
 
+def test_every_machine_is_named_in_the_report():
+    facts = [{"machine": name, "compiler": "g++"} for name in ("one", "other", "one")]
+    assert "; one; g++, and other; g++." in report(GROUPED, [small(k + 1, facts=f) for k, f in enumerate(facts)])
+
+
 def test_a_checkout_with_changes_is_named_in_the_report():
     shown = report(GROUPED, [small(1, facts={"commit": "abc-dirty"}), small(2, facts={"commit": "abc"})])
     assert "1 of 2 runs were made from a checkout with uncommitted changes." in shown
