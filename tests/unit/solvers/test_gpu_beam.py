@@ -14,7 +14,7 @@ from edgematch.solvers.gpu._beam_lanes import NO_CUT, HostBeam, Prices, float_of
 from edgematch.solvers.gpu._beam_pass import BeamPass, hashes_of
 from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import why_no_cuda
-from edgematch.solvers.score._beam_weights import weights
+from edgematch.solvers.score._beam_weights import Weights
 from edgematch.testing.zoo import planted
 
 NO_CUDA = why_no_cuda()
@@ -31,7 +31,7 @@ def pass_of(root, *, width=64, orientation=0, shape="comb", noise=None):
     tables = BeamTables(root, order, full_scan=4)
     hashes = hashes_of(tables, 0.5, seed=3)
     lanes = HostBeam(tables, hashes if noise is None else hashes | {"noise": noise}, width=width)
-    by_empty = weights(root.puzzle.cells, foresight=1.0, chains=1.0, learnt=1.0)
+    by_empty = Weights(*(np.linspace(1, early, root.puzzle.cells + 1) for early in (4, 2.5, 1.2)))
     return BeamPass(lanes, width=width, price=6.0, weights=by_empty, temperature=0.5)
 
 

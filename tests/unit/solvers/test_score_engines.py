@@ -116,6 +116,8 @@ def test_the_fitted_weights_fall_to_those_of_the_options():
     assert [fitted.open[100], fitted.pairs[0], fitted.chains[50]] == [2.0, 2.0, 0.5]
     assert (np.diff(fitted.open) >= 0).all()
     assert {*equal.open, *equal.pairs, *equal.chains} == {2.0, 0.5}
+    small = weights(100, foresight=2.0, chains=0.5, learnt=1.0)
+    assert {*small.open, *small.pairs, *small.chains} == {2.0, 0.5}
 
 
 def test_a_hunt_repeats_itself_under_a_node_limit():

@@ -25,7 +25,9 @@ class BeamOptions(OrderOptions):
     )
     foresight: float = option(1.0, "weight of the colors left; 0: price by breaks alone", low=0, high=100)
     chains: float = option(1.0, "weight of the ways to fill the lines ahead; 0: not counted", low=0, high=100)
-    learnt: float = option(1.0, "how far the fitted weights of the early rows count; 0: not", low=0, high=10)
+    learnt: float = option(
+        1.0, "how far the weights fitted on 16x16 boards count in the early rows of such a board", low=0, high=10
+    )
     temperature: float = option(0.3, "noise on the cost of a board; 0: only ties are broken at random", low=0, high=100)
 
 
