@@ -13,23 +13,19 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import psutil
+from append_record import append
 
 import edgematch as em
 from edgematch.analyse.perft import partial_boards
-from edgematch.bench import machine
-from edgematch.bench.records import Record, Records
-from edgematch.bench.suite import Job
 from edgematch.campaign import plan, status
 from edgematch.campaign.worker import SliceRequest, run_slice
 from edgematch.model.orders import order_of
@@ -56,15 +52,10 @@ def database(name):
             yield name
 
 
-def append(path, figures):
+def record(path, figures):
     """Append a record of the figures, which begin with what was measured and on what."""
     (measure, on), *details = figures.items()
-    records = Records(path)
-    job = Job("campaigns", str(on), measure, goal="measure")
-    while job.key in records.keys():  # noqa: SIM118 - a method
-        job = replace(job, repetition=job.repetition + 1)
-    load = {"load": [round(one, 1) for one in os.getloadavg()]}
-    records.append(Record(job, "measured", "done", details=dict(details), facts=machine.facts() | load))
+    append(path, "campaigns", measure, on, dict(details))
 
 
 def commits(store):
@@ -223,7 +214,7 @@ def main():
     }[given.what]()
     print(json.dumps(measured))
     if given.record:
-        append(given.record, measured)
+        record(given.record, measured)
 
 
 if __name__ == "__main__":

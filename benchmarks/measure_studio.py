@@ -1,33 +1,31 @@
 """Measure the page of the studio in a real Chromium: the time to the first 16x16 board, frames under updates, keys.
 
-python benchmarks/measure_studio.py [--seconds 10] [--loads 5] [--out benchmarks/results/studio.jsonl]
+python benchmarks/measure_studio.py [--seconds 10] [--loads 5] [--record FILE]
 
 The first board is counted as painted when a pixel in its middle has a color, from the start of the navigation; the
 first load of a fresh server and the median of further loads, each in a browser context of its own, are reported.
 Then a full board of 16x16, and one of 32x32, is exchanged 20 times per second while animation frames are counted; and
-the time that a key takes in the Play view, with the heat map, is the mean over 20 keys. The record goes to the end of
-the file, and to standard output.
+the time that a key takes in the Play view, with the heat map, is the mean over 20 keys. The figures are printed as one
+JSON object; --record FILE appends them as a record, with the commit and the load of the machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import statistics
 import subprocess
 import sys
 from pathlib import Path
 
+from append_record import append
 from playwright.sync_api import sync_playwright
 
 import edgematch as em
 from edgematch import formats, generate
-from edgematch.bench import machine
 
 FLAGS = ["--no-sandbox", "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-quic"]
-RECORDS = Path(__file__).parent / "results" / "studio.jsonl"
 UPDATES_PER_SECOND = 20
 NOTE_FIRST_BOARD = """() => {
   const look = () => {
@@ -106,7 +104,7 @@ def main():
     words = argparse.ArgumentParser()
     words.add_argument("--seconds", type=float, default=10)
     words.add_argument("--loads", type=int, default=5)
-    words.add_argument("--out", type=Path, default=RECORDS)
+    words.add_argument("--record", type=Path, help="append the result to this file")
     asked = words.parse_args()
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     command = [sys.executable, "-m", "edgematch", "studio", "--port", "0", "--no-browser"]
@@ -121,14 +119,9 @@ def main():
     finally:
         server.terminate()
         server.wait()
-    record = {
-        "command": " ".join(["python", "benchmarks/measure_studio.py", *sys.argv[1:]]),
-        **figures,
-        "facts": {**machine.facts(), "chromium": version, "load": round(os.getloadavg()[0], 1)},
-    }
-    print(json.dumps(record))
-    with asked.out.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(record) + "\n")
+    print(json.dumps(figures))
+    if asked.record:
+        append(asked.record, "studio", "page", "chromium", figures, chromium=version)
 
 
 if __name__ == "__main__":

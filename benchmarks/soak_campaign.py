@@ -24,7 +24,7 @@ from collections import Counter
 from pathlib import Path
 
 import psutil
-from measure_campaign import append, database
+from measure_campaign import database, record
 
 from edgematch import catalog
 from edgematch.campaign import plan, status
@@ -179,7 +179,7 @@ def main():
     } | sums
     print(json.dumps(facts))
     if given.record:
-        append(given.record, facts)
+        record(given.record, facts)
 
 
 if __name__ == "__main__":
