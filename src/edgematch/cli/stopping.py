@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C and `kill` call `stop` instead of breaking into the work; a second signal is raised at the end.
+    """Let Ctrl-C and `kill` call `stop` instead of breaking into the work, however often they come.
 
-    The signals are ignored from then on, so that what was found is still written.
+    After one of them they are ignored at the end, so that what was found is still written.
     """
     received: list[int] = []
 
@@ -25,5 +25,3 @@ def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, signal.SIG_IGN if received else handler)
-    if len(received) > 1:
-        raise KeyboardInterrupt

@@ -87,10 +87,13 @@ from edgematch.cli import main; main()"""
     assert (child.returncode, len(json.loads(out))) == (130, 1), err
 
 
-def test_an_interrupted_best_keeps_its_board(puzzle):
+@pytest.mark.parametrize("times", [1, 2])
+def test_an_interrupted_best_keeps_its_board(times, puzzle):
     child = start("best", puzzle, "--format", "json")
     processes.wait_for_work(child, 2)
-    child.send_signal(signal.SIGINT)
+    for _ in range(times):
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.004)
     out, _ = child.communicate(timeout=60)
     assert child.returncode == 0
     assert json.loads(out)["boards"]
