@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from edgematch.model import Board, Puzzle
 from edgematch.search import Control, Task
+
+NUMBER = re.compile(rb"[0-9]{1,18}")
 
 
 def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
@@ -15,9 +18,9 @@ def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
 
 
 def numbers_before(control: Control) -> list[int]:
-    """The numbers in the state of the search that this one goes on from; none at the beginning."""
+    """The numbers in the state of the search that this one goes on from; none at the beginning, or in another state."""
     words = control.state.split()
-    return [int(word) for word in words] if all(word.isdigit() for word in words) else []
+    return [int(word) for word in words] if all(NUMBER.fullmatch(word) for word in words) else []
 
 
 def can_be_filled(puzzle: Puzzle) -> bool:

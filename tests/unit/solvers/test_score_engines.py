@@ -16,7 +16,7 @@ from edgematch.errors import DeprecatedName, EdgeMatchError, OptionError
 from edgematch.model import Board
 from edgematch.model.orders import ORIENTED, order_of
 from edgematch.search import ALL, BEST, Control, Goal, Limits, Run, Task, make, solve
-from edgematch.solvers._improving import run_chains
+from edgematch.solvers._improving import numbers_before, run_chains
 from edgematch.solvers.score._beam_weights import weights
 from edgematch.solvers.score._recipes import PRESETS, allowed_breaks, burnt_quota, colors_to_burn
 from edgematch.testing.zoo import TINY, ZOO, large, planted
@@ -118,6 +118,15 @@ def test_the_fitted_weights_fall_to_those_of_the_options():
     assert {*equal.open, *equal.pairs, *equal.chains} == {2.0, 0.5}
     small = weights(100, foresight=2.0, chains=0.5, learnt=1.0)
     assert {*small.open, *small.pairs, *small.chains} == {2.0, 0.5}
+
+
+@pytest.mark.parametrize(
+    ("state", "numbers"),
+    [(b"", []), (b"3 0 12", [3, 0, 12]), (b"3 x", []), (b"-1", []), (b"9" * 5000, [])],
+)
+def test_only_the_numbers_that_a_solver_wrote_count_as_its_state(state, numbers):
+    control = Control(Task(large(4), BEST), Limits(), lambda _: None, state=state)
+    assert numbers_before(control) == numbers
 
 
 def test_a_hunt_repeats_itself_under_a_node_limit():
