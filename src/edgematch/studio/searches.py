@@ -68,8 +68,8 @@ class Search:
         return self.folder / f"{self.number}.json"
 
     def kill(self) -> None:
-        """End the worker and the programs that it started."""
-        if self.process is not None and self.process.returncode is None:
+        """End the worker, and the programs that it started, which may outlive it."""
+        if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
@@ -173,7 +173,8 @@ class Searches:
     async def close(self) -> None:
         """Stop all searches and remove their files."""
         for search in self.all():
-            search.kill()
+            if search.process is not None and search.process.returncode is None:
+                search.kill()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=STOP_SECONDS)
         self._folder.cleanup()
@@ -197,8 +198,9 @@ class Searches:
         return Path(self._folder.name)
 
     def _forget_old(self) -> None:
+        resumed = {search.job.get("resume") for search in self.all() if search.state == "running"}
         for old in self.all()[:-MOST_KEPT]:
-            if old.state != "running":
+            if old.state != "running" and str(old.save_file) not in resumed:
                 del self._searches[old.number]
                 old.save_file.unlink(missing_ok=True)
 
@@ -215,7 +217,7 @@ class Searches:
             reason = "the solver did not stop at its limit"
         except (ConnectionError, ValueError) as problem:
             reason = str(problem)
-        if reason:
+        if reason or search.done is None:
             search.kill()
         await search.ended()
         if search.done is None:

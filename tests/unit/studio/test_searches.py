@@ -72,6 +72,21 @@ def test_a_worker_that_ignores_a_stop_is_killed_with_what_it_started(monkeypatch
     assert run(work()).state == "failed"
 
 
+def test_a_worker_that_dies_does_not_leave_what_it_started(monkeypatch):
+    child = "import sys; from subprocess import *; "
+    child += "Popen([sys.executable, '-c', 'import time; time.sleep(600)'], stdout=DEVNULL);"
+    monkeypatch.setattr(searches, "WORKER", script(f"{child} sys.stdin.readline(); sys.exit(1)"))
+
+    async def work():
+        all_ = searches.Searches()
+        search = await all_.start(dict(JOB))
+        await finished(search)  # the child holds the standard error: this returns only once it is gone
+        await all_.close()
+        return search.done["message"]
+
+    assert run(work()) == "the search ended without a result: it was killed"
+
+
 def test_what_a_worker_says_on_its_way_out_is_bounded_and_told(monkeypatch):
     noise = "import sys; sys.stdin.readline(); sys.stderr.write('x' * 10_000_000 + chr(10) + 'the reason'); sys.exit(1)"
     monkeypatch.setattr(searches, "WORKER", script(noise))
@@ -101,6 +116,25 @@ def test_old_searches_are_forgotten_with_their_files(monkeypatch):
         return kept
 
     assert run(work()) == ([3, 4], ["3.json", "4.json"])
+
+
+def test_an_old_search_that_is_resumed_keeps_its_file(monkeypatch):
+    monkeypatch.setattr(searches, "WORKER", script("import time; time.sleep(600)"))
+    monkeypatch.setattr(searches, "MOST_KEPT", 1)
+    monkeypatch.setattr(searches, "STOP_SECONDS", 0.3)
+
+    async def work():
+        all_ = searches.Searches()
+        old = await all_.start(dict(JOB))
+        old.save_file.write_text("{}")
+        await all_.stop(old.number)
+        await finished(old)
+        await all_.resume(old.number, 60)
+        is_kept = old.save_file.exists()
+        await all_.close()
+        return is_kept
+
+    assert run(work())
 
 
 def test_boards_found_in_a_rush_are_thinned_but_the_last_is_told():
