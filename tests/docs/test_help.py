@@ -20,6 +20,7 @@ NOT_RUN = {
     "edgematch bench compare HEAD~1": "builds a commit",
     "edgematch bench compare v1": "builds two commits",
     "edgematch bench run benoist48": "takes an hour",
+    "edgematch bench run zla-table1": "takes minutes",
     "edgematch score 'https://": "the URL is cut short",
     "edgematch decode": "needs an external solver",
     "edgematch tune eternity2-start --preset verhaard --sets 4": "takes minutes",
