@@ -292,6 +292,46 @@ def test_a_campaign_is_watched_and_paused(page, store_url):
     page.wait_for_selector("#campaign-state >> text=/^ready/")
 
 
+def test_an_answer_that_comes_too_late_does_not_replace_what_was_asked_for_since(page, store_url):
+    from edgematch import campaign, store
+
+    with store.open_store(store_url) as kept:
+        kept.boards.add(solution("demo-4x4"), found_by="example")
+        for name in ("early", "late"):
+            campaign.plan(kept, name, em.load_puzzle("demo-5x5"), goal="count", solver="backtrack", jobs=4)
+    late = []
+
+    def hold(route):
+        late.append(route)
+
+    page.route("**/api/boards?*min_score=1&*", hold)
+    page.route("**/api/campaigns/early", hold)
+    least = page.locator("label:has-text('Score at least') input")
+    view(page, "Boards")
+    for score in ("1", "1000"):
+        least.fill(score)
+        least.press("Enter")
+    page.wait_for_selector("#stored-total >> text=/^No board of this kind/")
+    answer_late(page, late.pop())
+    assert page.inner_text("#stored-total").startswith("No board of this kind")
+    view(page, "Campaigns")
+    for name in ("early", "late"):
+        with page.expect_request(f"**/api/campaigns/{name}"):
+            page.click(f"button[aria-label='Show {name}']")
+    page.wait_for_selector("#campaign-name >> text=/^late:/")
+    page.evaluate("() => Object.defineProperty(document, 'hidden', { value: true })")  # it is refreshed no more
+    page.wait_for_timeout(500)
+    answer_late(page, late[0])
+    assert page.inner_text("#campaign-name").startswith("late:")
+
+
+def answer_late(page, route):
+    """Let a request that was held back go on, and the page do something with the answer."""
+    with page.expect_response(route.request.url):
+        route.continue_()
+    page.wait_for_timeout(200)
+
+
 def placements(page):
     return page.evaluate("() => window.edgematch.state.board.placements")
 

@@ -31,8 +31,10 @@ export async function show(root) {
   const empty = el("div", { class: "empty", hidden: true }),
     records = el("div", { class: "gallery", id: "records" });
   const filters = [puzzles, least, hints];
+  let asked = 0; // counts the pages asked for, so that one that comes too late is dropped
 
   async function load(offset) {
+    const turn = ++asked;
     complain("");
     try {
       const query = new URLSearchParams({
@@ -44,6 +46,8 @@ export async function show(root) {
         limit: PER_PAGE,
       });
       const page = await get(`/api/boards?${query}`);
+      const cards = await galleryOf(page);
+      if (turn !== asked) return;
       if (puzzles.children.length === 1) {
         for (const one of page.puzzles)
           puzzles.append(
@@ -54,7 +58,7 @@ export async function show(root) {
             ),
           );
       }
-      gallery.replaceChildren(...(offset ? gallery.children : []), ...(await galleryOf(page)));
+      gallery.replaceChildren(...(offset ? gallery.children : []), ...cards);
       more.hidden = gallery.children.length >= page.total;
       const isFiltered = filters.some((one) => one.value && one.value !== "0");
       total.textContent = page.total
@@ -86,6 +90,7 @@ export async function show(root) {
       );
       say(total.textContent);
     } catch (error) {
+      if (turn !== asked) return;
       complain(error.message);
       total.textContent = "The store cannot be shown.";
       empty.hidden = true;
@@ -154,12 +159,14 @@ export async function galleryOf(page) {
 function card(one, board) {
   const facts = [`${one.score} of ${one.edges}`, one.solver || one.found_by, one.found_at.slice(0, 10)].filter(Boolean);
   const label = `${one.puzzle}: ${one.score} of ${one.edges} edges match, board ${one.id}`;
-  return el(
-    "button",
-    { type: "button", "aria-label": label, onclick: () => showBoard(board) },
-    thumbnail(board),
-    el("strong", {}, facts[0]),
-    el("small", {}, one.puzzle),
-    el("small", { class: "soft" }, facts.slice(1).join(", ")),
+  return button(
+    [
+      thumbnail(board),
+      el("strong", {}, facts[0]),
+      el("small", {}, one.puzzle),
+      el("small", { class: "soft" }, facts.slice(1).join(", ")),
+    ],
+    () => showBoard(board),
+    { "aria-label": label },
   );
 }

@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { drawChart } from "./chart.js";
-import { complain, count, duration, el, figures, group, guarded, number, rate, say, table } from "./dom.js";
+import { button, complain, count, duration, el, figures, group, guarded, number, rate, say, table } from "./dom.js";
 import { galleryOf } from "./view_boards.js";
 
 const REFRESH_MILLISECONDS = 2000;
@@ -16,18 +16,11 @@ export async function show(root) {
     curve = el("canvas", { class: "chart" }),
     workers = el("div", { class: "scroll" }),
     boards = el("div", { class: "gallery" });
-  const button = (text, action) =>
-    el(
-      "button",
-      {
-        type: "button",
-        onclick: () => guarded(async () => draw(await post(`/api/campaigns/${encodeURIComponent(chosen)}/${action}`))),
-      },
-      text,
-    );
-  const pause = button("Pause", "pause"),
-    resume = button("Resume", "resume"),
-    stop = button("Stop", "stop");
+  const path = () => `/api/campaigns/${encodeURIComponent(chosen)}`;
+  const act = (text, action) => button(text, () => guarded(async () => draw(await post(`${path()}/${action}`))));
+  const pause = act("Pause", "pause"),
+    resume = act("Resume", "resume"),
+    stop = act("Stop", "stop");
   const detail = el(
     "div",
     { class: "card", hidden: true },
@@ -41,7 +34,12 @@ export async function show(root) {
     group("Best boards", boards),
   );
   let chosen = "",
-    shownBoards = -1;
+    shownBoards = ""; // of which campaign, and how many
+
+  function choose(name) {
+    chosen = name;
+    guarded(refresh);
+  }
 
   async function refresh() {
     const every = await get("/api/campaigns");
@@ -57,19 +55,7 @@ export async function show(root) {
               one.state,
               `${number(one.done)} of ${number(one.jobs)}`,
               found(one),
-              el(
-                "button",
-                {
-                  type: "button",
-                  "aria-label": `Show ${one.name}`,
-                  onclick: () => {
-                    chosen = one.name;
-                    shownBoards = -1;
-                    guarded(refresh);
-                  },
-                },
-                "Show",
-              ),
+              button("Show", () => choose(one.name), { "aria-label": `Show ${one.name}` }),
             ]),
           )
         : el(
@@ -90,10 +76,12 @@ export async function show(root) {
     const same = [...list.querySelectorAll("button")].find((one) => one.getAttribute("aria-label") === focused);
     same?.focus();
     if (!chosen && every.length) chosen = every[0].name;
-    if (chosen) await draw(await get(`/api/campaigns/${encodeURIComponent(chosen)}`));
+    if (chosen) await draw(await get(path()));
   }
 
+  // Shows a campaign; an answer about one that was chosen before comes too late.
   async function draw(one) {
+    if (one.name !== chosen) return;
     detail.hidden = false;
     title.textContent = `${one.name}: ${one.puzzle}, ${one.goal}`;
     state.textContent = `${one.state}: ${found(one)}`;
@@ -137,9 +125,11 @@ export async function show(root) {
           )
         : el("p", { class: "soft" }, "None has reported yet."),
     );
-    if (one.boards !== shownBoards) {
-      shownBoards = one.boards;
+    const wanted = `${one.name} ${one.boards}`;
+    if (shownBoards !== wanted) {
       const kept = await galleryOf(await get(`/api/boards?${new URLSearchParams({ campaign: one.name, limit: 12 })}`));
+      if (one.name !== chosen) return;
+      shownBoards = wanted;
       boards.replaceChildren(
         ...(kept.length
           ? kept
