@@ -105,7 +105,8 @@ def create_app(settings: Settings) -> App:
         faults = "; ".join(f"{one['loc'][-1]}: {one['msg']}" for one in problem.errors())
         return JSONResponse({"error": faults[:MOST_SAID]}, status_code=422)
 
-    _add_values(app)
+    _add_boards_to_open(app)
+    _add_lists(app)
     _add_pictures(app, queue)
     _add_tools(app, queue)
     _add_searches(app, searches, allow=partial(settings.allow, "runs no search"))
@@ -121,8 +122,8 @@ def create_app(settings: Settings) -> App:
     return Guard(app, settings.hosts, settings.token)
 
 
-def _add_values(app: FastAPI) -> None:
-    """Puzzles, boards, solvers, formats and models as values."""
+def _add_boards_to_open(app: FastAPI) -> None:
+    """Puzzles and boards: those that are known, and those that come as a text."""
 
     @app.get("/api/puzzles")
     async def puzzles() -> list[dict[str, Any]]:
@@ -160,6 +161,10 @@ def _add_values(app: FastAPI) -> None:
     async def record(puzzle: str) -> dict[str, Any]:
         """The record board of a puzzle, as `/api/open` returns it."""
         return await in_thread(_record_board, puzzle)
+
+
+def _add_lists(app: FastAPI) -> None:
+    """What the page offers to choose from: solvers, formats and models."""
 
     @app.get("/api/solvers")
     async def solvers() -> list[dict[str, Any]]:

@@ -114,40 +114,27 @@ function drawTransition(canvas, report) {
 
 function bars(trees) {
   const most = Math.max(1, ...trees.map((tree) => tree.log10));
-  return el(
-    "div",
-    { class: "scroll" },
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("th", { scope: "col" }, "order"),
-          el("th", { scope: "col", class: "number" }, "nodes"),
-          el("th", { scope: "col" }, el("span", { class: "hidden" }, "as a bar")),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        trees.map((tree) => {
-          const fill = el("div");
-          fill.style.width = `${(100 * Math.max(0, tree.log10)) / most}%`;
-          return el(
-            "tr",
-            { title: `${tree.low.toExponential(1)} to ${tree.high.toExponential(1)}` },
-            el("th", { scope: "row" }, tree.order),
-            el("td", { class: "number" }, power(tree.log10)),
-            el("td", { class: "share" }, el("div", { class: "bar", role: "presentation" }, fill)),
-          );
-        }),
-      ),
-    ),
+  const row = (tree) => {
+    const fill = el("div");
+    fill.style.width = `${(100 * Math.max(0, tree.log10)) / most}%`;
+    return el(
+      "tr",
+      { title: `${tree.low.toExponential(1)} to ${tree.high.toExponential(1)}` },
+      el("th", { scope: "row" }, tree.order),
+      el("td", { class: "number" }, power(tree.log10)),
+      el("td", { class: "share" }, el("div", { class: "bar", role: "presentation" }, fill)),
+    );
+  };
+  const bar = el("span", { class: "hidden" }, "as a bar");
+  return el("div", { class: "scroll" }, headed(["order", "nodes", bar], 1, trees.map(row)));
+}
+
+// A table whose rows begin with a heading; after that come so many columns of numbers.
+function headed(head, numbers, rows) {
+  const titles = head.map((title, i) =>
+    el("th", { scope: "col", class: i > 0 && i <= numbers ? "number" : null }, title),
   );
+  return el("table", {}, el("thead", {}, el("tr", {}, titles)), el("tbody", {}, rows));
 }
 
 function colors({ framed, inner, frame, shared_colors: shared }) {
@@ -161,25 +148,11 @@ function colors({ framed, inner, frame, shared_colors: shared }) {
       el("td", { class: "number" }, part.colors ? range(part.counts) : "-"),
       el("td", {}, part.even ? "as even as can be" : `rarest ${number(part.rarest)} times below the mean`),
     );
+  const rows = framed ? [row("frame", frame), row("inner", inner)] : [row("all", inner)];
   return el(
     "div",
     { class: "scroll" },
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          ["where", "colors", "sides", "per color", "balance"].map((name, i) =>
-            el("th", { scope: "col", class: i > 0 && i < 4 ? "number" : null }, name),
-          ),
-        ),
-      ),
-      el("tbody", {}, framed ? row("frame", frame) : null, row(framed ? "inner" : "all", inner)),
-    ),
+    headed(["where", "colors", "sides", "per color", "balance"], 3, rows),
     shared.length ? el("p", { class: "soft" }, `${shared.length} colors are used in the frame and inside.`) : null,
   );
 }
