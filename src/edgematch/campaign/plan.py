@@ -154,8 +154,9 @@ def _rate(solver: Solver, task: Task, parts: Sequence[Part], limit: float) -> fl
     for part in parts:
         outcome = Run(solver, task.replace(roots=part.roots), Limits(seconds=limit - seconds)).outcome
         if outcome.remaining or seconds + outcome.stats.seconds >= limit:
-            is_slow = outcome.stats.nodes < FEW_NODES
-            return planned / seconds if planned else 0.0 if is_slow else outcome.stats.rate
+            if planned:
+                return planned / seconds
+            return outcome.stats.rate if outcome.stats.nodes >= FEW_NODES else 0.0
         planned, seconds = planned + part.nodes, seconds + outcome.stats.seconds
     return planned / max(seconds, 1e-6)
 
