@@ -178,20 +178,23 @@ def records_page() -> str:
         NOTE,
         "",
         "The best boards found with this package. Each is read from its URL and scored again when this page is made;",
-        "`edgematch puzzles --records` lists them. Public records are 470 of 480 edges for Eternity II with the start",
-        "piece and 465 with all five clues. Puzzles with a `/` belong to public collections.",
+        "`edgematch puzzles --records` lists them. A score is a link that opens its board in a viewer. Public records are",
+        "470 of 480 edges for Eternity II with the start piece and 465 with all five clues. Puzzles with a `/` belong to",
+        "public collections: `edgematch data fetch meta2010` downloads one.",
         "",
         "| puzzle | score | time | device | command |",
         "| --- | --- | --- | --- | --- |",
     ]
     for record in score_records():
-        score = f"[{record.loaded().score} of {record.edges}]({record.board})"
+        score = f"[{record.loaded().score} of {record.edges}][{record.puzzle}]"
         lines.append(
             f"| {record.puzzle} | {score} | {record.seconds} s | {record.device} | `{record.command.replace('|', '')}` |"
         )
     for record in pictured():
         picture = picture_of(record).relative_to(REFERENCE.parent)
         lines += ["", f"## {record.puzzle}: {record.score}", "", f"![The board, breaks marked]({picture.as_posix()})"]
+    lines += ["", "<!-- The URLs of the boards. -->", ""]
+    lines += [f"[{record.puzzle}]: {record.board}" for record in score_records()]
     return "\n".join(lines) + "\n"
 
 
