@@ -69,7 +69,7 @@ def by_colors(results: Results, model: str, ylabel: str, column: str, value: Cal
 
 
 def hardness(model: str) -> Callable[[Results], Figure]:
-    """Figures 2 and 3 of Ansotegui et al.: median nodes to the first solution."""
+    """Figures 2 and 3 of Ansótegui et al.: median nodes to the first solution."""
 
     def nodes(results: Results, row: str) -> float | None:
         cell = results.cell(row, results.suite.solvers[0])
@@ -79,7 +79,7 @@ def hardness(model: str) -> Callable[[Results], Figure]:
 
 
 def backbone(results: Results) -> Figure:
-    """Figure 4 of Ansotegui et al.: the share of the board that is the same in all solutions."""
+    """Figure 4 of Ansótegui et al.: the share of the board that is the same in all solutions."""
 
     def share(row: str) -> float | None:
         return next(iter(results.cell(row, "backbone").figures), None)

@@ -17,14 +17,14 @@ from edgematch.bench.statistics import par10
 from edgematch.bench.suite import Suite, load_suite, suite_names
 from edgematch.bench.summary import distance, effect_rows, how_much, number, published_pairs, table
 
-INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit and
-versions. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench report SUITE`
-shows its table; [the guide](../docs/benchmarking.md) says how to resume, compare and add suites. Published figures come
-from the package (`edgematch/bench/data/papers`), measured on the machines of their day."""
+INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit
+and the versions of packages. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench
+report SUITE` shows its table; [the guide](../docs/benchmarking.md) says how to resume, compare and add suites.
+Published figures come from the package (`edgematch/bench/data/papers`), measured on the machines of their day."""
 
 PAPERS = """The result is that of the paper's main method, in our implementation and as published; the sections compare
-all methods. Most of our runs are shorter and fewer than the paper's: the second column says how many."""
-OWN = "The result is that of our best solver; the sections have all of them."
+all methods. Most of our runs are shorter and fewer than the paper's: the column `runs` says how many."""
+OWN = "The result is that of the solver that a suite is about, or of the best one; the sections have all solvers."
 KINDS = (("Tables of the papers", PAPERS, True), ("Our own measurements", OWN, False))
 """The headings of the first tables, what they hold, and whether their suites have a paper."""
 
@@ -35,11 +35,11 @@ FEW_ROWS = 5
 def readme(folder: Path) -> str:
     """The page for the records below a folder `benchmarks`."""
     reports = [(suite, Report(suite, records)) for suite, records in measured(folder / "results")]
-    lines = ["# Measurements", "", INTRO, "", "## What we claim", ""]
+    lines = ["# Measurements", "", INTRO, "", "## Main results", ""]
     for heading, what, has_paper in KINDS:
         rows = [claim(report.results) for suite, report in reports if bool(suite.paper) is has_paper]
         if rows:
-            lines += [f"### {heading}", "", what, "", *table(["measured", "how much of it", "result"], rows), ""]
+            lines += [f"### {heading}", "", what, "", *table(["measured", "runs", "result"], rows), ""]
     for suite, report in reports:
         lines += [f"## {suite.name}", "", *_section(report.markdown()), *_pictures(folder, suite), ""]
     waiting = sorted(set(suite_names()) - {suite.name.removesuffix("-quick") for suite, _ in reports})
@@ -79,7 +79,7 @@ def _extent(results: Results) -> str:
 
 
 def _main_result(results: Results) -> str:
-    """Of a paper, its main method here and there; else what our best solver did."""
+    """Of a paper, its main method here and there; else what the main solver of the suite did, or the best one."""
     paper, main = load_paper(results.suite.paper), results.suite.main
     if paper and not results.solvers:
         return _figures_apart(results, paper)
@@ -89,11 +89,11 @@ def _main_result(results: Results) -> str:
             return f"*{main}*: {found}"
     if not results.solvers:
         return (
-            f"{len(results.measures)} figures of each puzzle"
+            f"{len(results.measures)} figures per puzzle: see the table"
             if len(results.measures) > 1
-            else "one figure of each puzzle"
+            else "one figure per puzzle: see the table"
         )
-    best = max(results.solvers, key=lambda solver: _merit(results, solver))
+    best = main if main in results.solvers else max(results.solvers, key=lambda solver: _merit(results, solver))
     return f"`{best}`: {_achievement(results, best)}"
 
 

@@ -15,7 +15,7 @@ show = "time"               # what a cell of the table says: time, rate or score
 changes = [["MAC", "mac", "pla"]]    # a published effect: its column, the solver, and what it is compared with
 baseline = "zla"            # the table says how many times as fast the fastest of the other solvers is
 paper = "zla-table1"        # columns of a paper, src/edgematch/bench/data/papers/zla-table1.toml
-main = "ZLA"                # the published column, or effect, that the page of all measurements names first
+main = "ZLA"                # what the page of all measurements names first: a published column or effect, or a solver
 [methods]                   # which solver is the method of a published column: only these are compared with it
 "PLA-ONION" = "pla?order=onion"
 [quick]                     # what --quick changes
@@ -215,7 +215,8 @@ def _suite(path: Path, values: dict[str, Any], *, quick: bool) -> Suite:
     _check_choice(path, "show", values.get("show", "time"), SHOWS)
     values["clock"] = Limits.FORMER_CLOCKS.get(values.get("clock", "wall"), values.get("clock", "wall"))
     _check_choice(path, "clock", values["clock"], CLOCKS)
-    titles = (*values.get("methods", {}), *(change[0] for change in values.get("changes", ())))
+    published = (*values.get("methods", {}), *(change[0] for change in values.get("changes", ())))
+    titles = published if values.get("paper") else tuple(values.get("solvers", ()))
     if values.get("main"):
         _check_choice(path, "main", values["main"], titles)
     values["changes"] = [tuple(change) for change in values.get("changes", ())]

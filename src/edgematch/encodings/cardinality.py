@@ -1,7 +1,7 @@
 """Counting in clauses: exactly one, exactly k or at most k of some literals.
 
 Three encodings need no further package. Exactly one: `pairwise`, quadratic and without new variables, and `ladder`, the
-regular encoding of Ansotegui and Manya, which is linear. Exactly k: `adder`, the adder networks of MiniSat+. All others
+regular encoding of Ansótegui and Manyà, which is linear. Exactly k: `adder`, the adder networks of MiniSat+. All others
 are those of python-sat under its own names.
 """
 

@@ -1,4 +1,4 @@
-"""Edge matching as satisfiability: the encodings of Ansotegui, Bejar, Fernandez and Mateu (CP 2008, section 4.1).
+"""Edge matching as satisfiability: the encodings of Ansótegui, Béjar, Fernández and Mateu (CP 2008, section 4.1).
 
 *primal*: one variable for each placement in each cell. P1 a cell holds exactly one placement; P2 a piece is in
 exactly one cell; P3 a placement needs a matching one in each neighbouring cell; P4 the frame is grey, inside is not.

@@ -1,6 +1,6 @@
 """A formula made smaller before it is solved: bounded variable elimination and subsumption.
 
-This is the work of SatELite (Een and Biere 2005), which Ansotegui et al. ran before each solver. Here CaDiCaL does
+This is the work of SatELite (Een and Biere 2005), which Ansótegui et al. ran before each solver. Here CaDiCaL does
 it, by way of python-sat. A variable is eliminated by replacing its clauses with their resolvents, where these are not
 more clauses (though they may have more literals). A clause that contains another one is dropped. *Frozen* variables
 are kept: those that the answer is read from, and those that later clauses and assumptions mention.

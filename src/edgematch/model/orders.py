@@ -98,7 +98,7 @@ def diagonal(width: int, height: int) -> Places:
 
 
 def chess(width: int, height: int) -> Places:
-    """The black fields of the chess board in a spiral from the middle, then the white ones (Ansotegui et al. 2008)."""
+    """The black fields of the chess board in a spiral from the middle, then the white ones (Ansótegui et al. 2008)."""
     return sorted(spiral_out(width, height), key=lambda place: (place[0] + place[1]) % 2)
 
 

@@ -172,8 +172,12 @@ def test_claims_of_scores_and_rates():
     ]
     rates = Results(replace(GROUPED, show="rate"), [small(1, cpu=1.0, nodes=10**8)])
     assert claim(rates)[2] == "`backtrack`: 10 ns per node"
+    both = [small(1, solver="edgecp"), small(1)]
+    two = replace(GROUPED, solvers=("backtrack", "edgecp"))
+    assert claim(Results(two, both))[2] == "`backtrack`: 1 of 1 finished"
+    assert claim(Results(replace(two, main="edgecp"), both))[2] == "`edgecp`: 1 of 1 finished"
     measured = Results(GROUPED, [record(GROUPED, "small", "expected", details={"x": 1})])
-    assert claim(measured)[2] == "one figure of each puzzle"
+    assert claim(measured)[2] == "one figure per puzzle: see the table"
 
 
 def test_a_claim_is_that_of_the_main_method_of_a_paper():

@@ -4,7 +4,7 @@ Engines that can be interrupted run in a thread here. The others (CaDiCaL, Linge
 they search, so they run in a process that can be ended, which takes a fifth of a second to start.
 
 `phase` asks an engine to try a placement as true whenever it decides on one. Engines differ in what they make of
-it. Some keep the phase for the whole search, as Minisat did for Ansotegui et al.: these are in `KEEPS_PHASES`. In the
+it. Some keep the phase for the whole search, as Minisat did for Ansótegui et al.: these are in `KEEPS_PHASES`. In the
 others it is only the first saved value of a variable; the first propagation sets nearly all placements to false,
 and phase saving then forgets what was asked for. There the option would do nothing.
 """

@@ -1,4 +1,4 @@
-"""Minion, when its program is installed: the constraint solver in the last row of table 2 of Ansotegui et al. (2008).
+"""Minion, when its program is installed: the constraint solver in the last row of table 2 of Ansótegui et al. (2008).
 
 The model is the one that `edgematch encode --to minion` writes: a table constraint per cell over its placement, its
 piece and the colors of its edges, all-different pieces with full filtering, and the smallest domain first. Where

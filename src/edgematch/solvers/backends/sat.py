@@ -1,4 +1,4 @@
-"""Conflict-driven SAT solvers over the encodings of Ansotegui et al. (2008): those of python-sat, or any program.
+"""Conflict-driven SAT solvers over the encodings of Ansótegui et al. (2008): those of python-sat, or any program.
 
 `sat` takes Glucose 4; `sat:cadical195`, `sat:minisat-gh` and so on name another engine of python-sat, and
 `program=kissat` any program on the PATH that reads DIMACS (`program=auto`, also called `sat-external`: the first

@@ -1,4 +1,4 @@
-"""Local search over clauses: probSAT (Balint and Schoening 2012), for the row of Ansotegui et al., section 5.3.
+"""Local search over clauses: probSAT (Balint and Schoening 2012), for the row of Ansótegui et al., section 5.3.
 
 Use it to check that local search on formulas is no match for complete solvers on edge matching: it solves 5x5
 puzzles, but not 6x6 ones. It proves nothing, except what unit propagation alone refutes. `base` is the weight against

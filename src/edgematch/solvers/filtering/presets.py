@@ -54,7 +54,7 @@ class PlaOptions:
 
 
 class Pla(DomainSearch):
-    """Partial look-ahead: filter two steps around each placement, and no further (Ansotegui et al. 2008).
+    """Partial look-ahead: filter two steps around each placement, and no further (Ansótegui et al. 2008).
 
     After a placement the domains of its neighbours are filtered, then those of the neighbours of what changed. Also,
     each color must still be able to show on exactly half as many edges as it has sides. A node is cheaper than one of
@@ -62,7 +62,7 @@ class Pla(DomainSearch):
     set of colors), `chess` (black fields from the centre, then white; best with few frame colors), `onion` (rings from
     the frame inwards), `lex` (row by row). Cells with one value left always come first.
 
-    Reference: C. Ansotegui, R. Bejar, C. Fernandez, C. Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks, CP
+    Reference: C. Ansótegui, R. Béjar, C. Fernández, C. Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks, CP
     2008, section 4.2.
     """
 
@@ -85,7 +85,7 @@ class MacOptions:
 
 
 class Mac(DomainSearch):
-    """Maintained arc consistency, with matchings of colors and of pieces (Ansotegui et al. 2008).
+    """Maintained arc consistency, with matchings of colors and of pieces (Ansótegui et al. 2008).
 
     After each placement all constraints between neighbours, between cells (no piece twice) and between pieces (no cell
     twice) are arc consistent. `gacolor` adds a perfect matching of the sides of each color, the strongest filtering
@@ -93,7 +93,7 @@ class Mac(DomainSearch):
     where the frame has few colors, or to see how few nodes a proof needs. With `gacolor=false&order=dom-deg` it is the
     paper's MACb. `gacolor` does nothing in a puzzle without frame, where sides need not be matched.
 
-    Reference: C. Ansotegui, R. Bejar, C. Fernandez, C. Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks, CP
+    Reference: C. Ansótegui, R. Béjar, C. Fernández, C. Mateu, Edge Matching Puzzles as Hard SAT/CSP Benchmarks, CP
     2008, section 4.2.
     """
 
