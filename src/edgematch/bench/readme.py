@@ -18,9 +18,10 @@ from edgematch.bench.suite import Suite, load_suite, suite_names
 from edgematch.bench.summary import distance, effect_rows, how_much, number, published_pairs, table
 
 INTRO = """Each figure on this page is computed from the records in `results/`, which name machine, compiler, commit
-and the versions of packages. `edgematch bench run SUITE` makes the measurements of a suite that are missing, `edgematch bench
-report SUITE` shows its table; [the guide](../docs/benchmarking.md) says how to resume, compare and add suites.
-Published figures come from the package (`edgematch/bench/data/papers`), measured on the machines of their day."""
+and the versions of packages. `edgematch bench run SUITE` makes the measurements of a suite that are missing,
+`edgematch bench report SUITE` shows its table; [the guide](../docs/benchmarking.md) says how to resume, compare and
+add suites. Published figures come from the package (`edgematch/bench/data/papers`), measured on the machines of
+their day."""
 
 PAPERS = """The result is that of the paper's main method, in our implementation and as published; the sections compare
 all methods. Most of our runs are shorter and fewer than the paper's: the column `runs` says how many."""
