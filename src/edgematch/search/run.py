@@ -99,7 +99,7 @@ class Run:
             state=state,
             wants_state=self._checkpoint is not None,
         )
-        self._saved_answers = 0
+        self._saved_answers, self._save_pause = 0, 0.0
         self._deepest: Board | None = None
         self._next_save = float("inf")
         self._outcome: Outcome | None = None
@@ -234,7 +234,8 @@ class Run:
         self._checkpoint.save(part)
         self._saved_answers = len(part.answers)
         now = self._control.stats().seconds
-        self._next_save = now + max(self._checkpoint.seconds, (now - began) / CHECKPOINT_SHARE)
+        self._save_pause = (now - began) / CHECKPOINT_SHARE
+        self._next_save = now + max(self._checkpoint.seconds, self._save_pause)
 
     def _save_running(self) -> None:
         """Save from the clock's thread; a failure ends the search and is raised to whoever waits for it."""
@@ -287,7 +288,7 @@ class Run:
             if self.limits.memory is not None and memory_in_use() > self.limits.memory:
                 self._control.stop(Stop.LIMIT)
             if self._checkpoint is not None and not self._is_pausing and stats.answers > self._saved_answers:
-                self._next_save = min(self._next_save, last_save + ANSWER_SECONDS)
+                self._next_save = min(self._next_save, last_save + max(ANSWER_SECONDS, self._save_pause))
             if stats.seconds >= self._next_save:
                 last_save, self._next_save = stats.seconds, float("inf")  # until this checkpoint is saved
                 if self._is_pausing:
