@@ -195,8 +195,9 @@ class Run:
         if self._error is not None:
             raise self._error
         if self._is_interrupted:
+            with self._stopping_on_ctrl_c():
+                self.join()
             self._is_interrupted = False
-            self.join()
             # No subclass: only for KeyboardInterrupt itself does Python exit as a process that Ctrl-C ended.
             error = KeyboardInterrupt("the search was interrupted; its outcome so far is the attribute `outcome`")
             error.outcome = self._outcome  # type: ignore[attr-defined]

@@ -58,6 +58,15 @@ def test_ctrl_c_exits_with_130_and_no_noise(command, times, puzzle):
     assert "terminate" not in err
 
 
+def test_an_engine_that_stops_late_is_ended_without_noise(puzzle):
+    code = "from edgematch.solvers.backends import _backend; _backend.GRACE_SECONDS = 0; from edgematch.cli import main; main()"
+    child = start("solve", puzzle, "--solver", "sat", code=code)
+    processes.wait_for_work(child, 3)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert (child.returncode, "Traceback" in err) == (130, False), err
+
+
 def test_an_interrupted_count_says_that_it_is_not_finished(puzzle):
     child = start("count", puzzle, "--format", "json")
     processes.wait_for_work(child, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -20,7 +21,9 @@ def script(code):
 
 
 def run(work):
-    return asyncio.run(asyncio.wait_for(work, 60))
+    """The result of a coroutine; in a thread of its own, since a browser in this process has an event loop running."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asyncio.wait_for(work, 60)).result()
 
 
 async def finished(search):

@@ -115,7 +115,8 @@ def _end(thread: threading.Thread, interrupt: Callable[[], object], seconds: flo
 @atexit.register
 def _end_all() -> None:
     """Wait for engines that were left running: native code must not outlive the interpreter."""
-    for thread, interrupt in list(_left_running.items()):
+    while _left_running:  # emptied, so that engines are deleted before the modules that delete them
+        thread, interrupt = _left_running.popitem()
         _end(thread, interrupt, EXIT_SECONDS)
 
 
