@@ -2,7 +2,7 @@
 
 from edgematch.bench.records import Record, Records
 from edgematch.bench.report import report
-from edgematch.bench.runner import run_suite
+from edgematch.bench.runner import run_suite, run_suites
 from edgematch.bench.suite import Job, Suite, load_suite, suite_names
 
-__all__ = ["Job", "Record", "Records", "Suite", "load_suite", "report", "run_suite", "suite_names"]
+__all__ = ["Job", "Record", "Records", "Suite", "load_suite", "report", "run_suite", "run_suites", "suite_names"]

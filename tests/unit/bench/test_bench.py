@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, runner, suite_names
+from edgematch.bench import Job, Record, Records, load_suite, report, run_suite, run_suites, runner, suite_names
 from edgematch.bench.compare import Request, build_commit, compare, default_goal, describe, with_solver
 from edgematch.bench.instances import expand, load, short
 from edgematch.bench.machine import facts
@@ -107,9 +107,30 @@ def test_columns_and_rows_are_chosen_by_name(tmp_path):
     assert run_suite(suite, records, only=["plain"], allow_dirty=True) == 1
     assert run_suite(suite, records, allow_dirty=True) == 3
     with pytest.raises(
-        OptionError, match="no column or row of tiny is 'nonsense'; columns: plain, backtrack; rows: four"
+        OptionError, match="no column or row is 'nonsense'; columns of tiny: plain, backtrack; rows: four"
     ):
         run_suite(suite, records, only=["plain", "nonsense"], allow_dirty=True)
+
+
+def test_several_suites_share_the_processes_and_a_pattern_leaves_suites_out(tmp_path):
+    tiny, other = Records(tmp_path / "tiny.jsonl"), Records(tmp_path / "other.jsonl")
+    second = replace(TINY, name="other", puzzles=("demo-4x4",), solvers=("plain", "zla"))
+    assert run_suites([(TINY, tiny), (second, other)], jobs=3, only=["zla"], allow_dirty=True) == 1
+    assert ([*tiny], [r.job.solver for r in other]) == ([], ["zla"])
+    assert run_suites([(TINY, tiny), (second, other), (TINY, tiny)], jobs=3, allow_dirty=True) == 7
+    assert {len(tiny.keys()), len([*tiny])} == {6}
+    assert {r.job.suite for r in other} == {"other"}
+    with pytest.raises(OptionError, match="1 or more, not 0"):
+        run_suites([(TINY, tiny)], jobs=0, allow_dirty=True)
+
+
+def test_after_the_given_time_runs_are_killed_and_left_for_later(tmp_path):
+    records = Records(tmp_path / "long.jsonl")
+    suite = replace(TINY, name="long", puzzles=("eternity2",), solvers=("backtrack", "zla", "edgecp"), seconds=300)
+    began = time.monotonic()
+    assert run_suites([(suite, records)], jobs=2, seconds=1, allow_dirty=True) == 0
+    assert time.monotonic() - began < 60
+    assert not [*records]
 
 
 def test_a_solver_whose_program_is_not_here_is_left_for_later(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from edgematch.bench import Records, Suite, load_suite, report, run_suite, suite_names
+from edgematch.bench import Records, Suite, load_suite, report, run_suites, suite_names
 from edgematch.bench.compare import (
     Request,
     at_commit,
@@ -24,6 +24,7 @@ from edgematch.bench.runner import Progress, unavailable
 from edgematch.catalog import collections
 from edgematch.cli import arguments as arg
 from edgematch.cli.output import print_rows
+from edgematch.cli.values import parse_seconds, parse_threads
 from edgematch.search import SOLVERS, Task
 from edgematch.search.progress import duration
 
@@ -45,6 +46,8 @@ RUN_EPILOG = """Examples:
 `edgematch bench run smoke`
 
 `edgematch bench run benoist48 --jobs 2` &nbsp; resumes where it was stopped
+
+`edgematch bench run zla-table1 rules --jobs 16 --stop-after 1h` &nbsp; two suites on 16 cores, an hour of them
 
 `edgematch bench run zla-table1 --only 'pla*' --only zla` &nbsp; two columns of the table"""
 
@@ -77,29 +80,44 @@ def list_(format: arg.Format = arg.OutputFormat.text) -> None:
 
 @app.command("run", epilog=RUN_EPILOG)
 def run(
-    suite: SuiteArgument,
+    suites: Annotated[
+        list[str], typer.Argument(metavar="SUITE...", help="Names (`edgematch bench list`) or .toml files.")
+    ],
     quick: Quick = False,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes at a time.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", parser=parse_threads, metavar="N|auto", help="Processes at a time, a core each.")
+    ] = 1,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", metavar="NAME", help="A column or a row of the table, such as `pla*`; repeatable."),
+    ] = None,
+    stop_after: Annotated[
+        float | None,
+        typer.Option(
+            "--stop-after",
+            parser=parse_seconds,
+            metavar="TIME",
+            help="Stop everything after this time: 90s, 10m, 1h30m. The same command goes on later.",
+        ),
     ] = None,
     results: Results = None,
     dirty: Annotated[
         bool, typer.Option("--dirty", help="Record from a checkout with uncommitted changes too.")
     ] = False,
 ) -> None:
-    """Make the measurements of a SUITE that are not on record yet."""
-    chosen = load_suite(suite, quick=quick)
-    records = _records(chosen, results)
-    for spec, reason in unavailable(chosen).items():
+    """Make the measurements of each SUITE that are not on record yet."""
+    work = [(suite, _records(suite, results)) for suite in (load_suite(name, quick=quick) for name in suites)]
+    for spec, reason in {spec: reason for suite, _ in work for spec, reason in unavailable(suite).items()}.items():
         typer.echo(f"{spec} is left out: {reason}", err=True)
-    made = run_suite(
-        chosen, records, jobs=jobs, only=only or (), allow_dirty=dirty, on_progress=lambda p: _show(p, records)
-    )
+    made = run_suites(
+        work, jobs=jobs, only=only or (), seconds=stop_after, allow_dirty=dirty,
+        on_progress=lambda p: _show(p, results or results_folder()),
+    )  # fmt: skip
+    total = sum(len(suite.jobs()) for suite, _ in work)
     typer.echo(
-        f"{made} measurements made, {len(chosen.jobs())} in the suite; records in {records.path}; "
-        f"to see them: edgematch bench report {suite}{' --quick' * quick}"
+        f"{made} measurements made, {total} in the suite{'s' * (len(work) > 1)}; records in "
+        f"{', '.join(str(records.path) for _, records in work)}; "
+        f"to see them: edgematch bench report {suites[0]}{' --quick' * quick}"
     )
 
 
@@ -107,10 +125,10 @@ def _records(suite: Suite, results: Path | None) -> Records:
     return Records((results or results_folder()) / f"{suite.name}.jsonl")
 
 
-def _show(progress: Progress, records: Records) -> None:
+def _show(progress: Progress, folder: Path) -> None:
     record = progress.record
     if record is None or progress.seconds_left is None:
-        typer.echo(f"{progress.total} measurements to make; records go to {records.path}", err=True)
+        typer.echo(f"{progress.total} measurements to make; records go to {folder}", err=True)
         return
     result = (
         record.error.partition("\n")[0] or f"{record.status}, {record.nodes:,} nodes, {record.cpu:.3g} s of CPU time"
