@@ -46,7 +46,6 @@ class CellChanges {
     static bool has_at_most_one(Word x) { return (x & (x - 1)) == 0; }
     int color_words() const { return NARROW ? 1 : state_.color_words; }
     static int kind_words(const Group& group) { return NARROW ? 1 : group.words; }
-    int queued(std::size_t at) const { return state_.queue[at & (state_.queue.size() - 1)]; }
 
     // The values of a cell, some of which may be of kinds that it has lost.
     Word* domain(const Place& place) { return words_ + place.values_at; }
@@ -59,11 +58,7 @@ class CellChanges {
     bool is_known(int between) { return color_words() == 1 && has_at_most_one(colors(between, 0)); }
     int left(int kind) const { return static_cast<std::int16_t>(numbers_[state_.left_at + kind]); }
 
-    void enqueue(int cell) {
-        if (!state_.is_enqueueing || state_.is_queued[cell] != 0) return;
-        state_.is_queued[cell] = 1;
-        state_.queue[state_.tail++ & (state_.queue.size() - 1)] = cell;
-    }
+    static Word mask(bool is_set) { return Word{0} - Word{is_set}; }
 
     bool fail(int cell) {
         if (state_.culprit >= 0) state_.edge_weight[state_.culprit] += 1;
@@ -106,10 +101,10 @@ class CellChanges {
     // A cell has lost values, some of them of watched kinds; `left` is 0 if and only if nothing is left.
     bool note_loss(int cell, const Place& place, Word watched_lost, Word left) {
         if (left == 0) return fail(cell);
-        if (watched_lost != 0 || !is_watching()) enqueue(cell);
-        if (has_distinct()) state_.distinct_queue[place.group] |= Word{std::popcount(left) <= FEW} << place.index;
-        if (NARROW ? has_at_most_one(left) : has_one_kind(place, state_.groups[place.group]))
-            note_single_kind(cell, place);
+        if (state_.is_enqueueing)
+            state_.queued[place.set_word] |= place.set_bit & mask(watched_lost != 0 || !is_watching());
+        if (has_distinct()) state_.distinct[place.set_word] |= place.set_bit & mask(std::popcount(left) <= FEW);
+        if (NARROW ? has_at_most_one(left) : has_one_kind(place, state_.groups[place.group])) note_single_kind(place);
         return true;
     }
 
@@ -134,9 +129,9 @@ class CellChanges {
     }
 
     // One kind is left: it is taken later. If it was taken before, one value may be left now.
-    void note_single_kind(int cell, const Place& place) {
+    void note_single_kind(const Place& place) {
         if (!is_committed(place)) {
-            state_.singles[state_.single_count++] = cell;
+            state_.single[place.set_word] |= place.set_bit;
         } else if (has_one_value(place, state_.groups[place.group])) {
             --numbers_[state_.open_at];
         }
@@ -167,7 +162,7 @@ class CellChanges {
     // Only one copy of a kind is left: from now on `distinct` applies to it.
     void note_last(const Group& group, Word bit) {
         for (std::size_t i = 0; i < group.cells.size(); ++i)
-            if ((kinds(group, 0)[i] & bit) != 0) state_.distinct_queue[&group - state_.groups.data()] |= Word{1} << i;
+            if ((kinds(group, 0)[i] & bit) != 0) state_.distinct[group.set_at] |= Word{1} << i;
     }
 
     // Removes the kind from those of 64 cells that have not taken a copy, eight at a time.
@@ -183,9 +178,9 @@ class CellChanges {
             several |= Word{marks(without_lowest(after))} << (from - base);
             if (has_distinct()) few |= Word{marks_of_few<FEW>(after)} << (from - base);
         }
-        if (has_distinct()) state_.distinct_queue[&group - state_.groups.data()] |= few & losers;
-        for (Word rest = is_watching() ? hits : losers; rest != 0; rest &= rest - 1)
-            enqueue(group.cells[static_cast<std::size_t>(base + std::countr_zero(rest))]);
+        const int at = group.set_at + base / 64;
+        if (has_distinct()) state_.distinct[at] |= few & losers;
+        if (state_.is_enqueueing) state_.queued[at] |= is_watching() ? hits : losers;
         for (Word rest = losers & ~several; rest != 0; rest &= rest - 1)
             if (!note_loser(group, group.cells[static_cast<std::size_t>(base + std::countr_zero(rest))])) return false;
         return true;
@@ -197,7 +192,7 @@ class CellChanges {
         Word any = 0;
         for (int w = 0; w < kind_words(group); ++w) any |= kinds(group, w)[place.index];
         if (any == 0) return fail(cell);
-        if (has_one_kind(place, group)) state_.singles[state_.single_count++] = cell;
+        if (has_one_kind(place, group)) state_.single[place.set_word] |= place.set_bit;
         return true;
     }
 

@@ -45,12 +45,12 @@ bool Domains::load(const std::vector<int>& values) {
     }
     if (!state_.rules.fixpoint) return true;
     for (int cell = 0; cell < tables.cells; ++cell) {  // everything has to be revised once
-        if (state_.is_queued[cell] == 0) state_.queue[state_.tail++ & (state_.queue.size() - 1)] = cell;
-        state_.is_queued[cell] = 1;
-        state_.distinct_queue[state_.places[cell].group] |= Word{1} << state_.places[cell].index % 64;
+        const Place& place = state_.places[cell];
+        state_.queued[place.set_word] |= place.set_bit;
+        state_.distinct[place.set_word] |= place.set_bit;
         int kinds_left = 0;
         each_kind(cell, [&](int) { ++kinds_left; });
-        if (kinds_left == 1) state_.singles[state_.single_count++] = cell;
+        if (kinds_left == 1) state_.single[place.set_word] |= place.set_bit;
     }
     for (int hue = 0; state_.rules.counts && hue < tables.colors; ++hue)
         state_.changed_hues[hue >> 6] |= Word{1} << (hue & 63);
@@ -90,8 +90,7 @@ const std::vector<int>& Domains::board() const {
 bool Domains::keep(int cell, int value) {
     const int bit = bit_of(cell, value);
     assigned_ = cell;
-    if (state_.is_queued[cell] == 0) state_.queue[state_.tail++ & (state_.queue.size() - 1)] = cell;
-    state_.is_queued[cell] = 1;
+    state_.queued[state_.places[cell].set_word] |= state_.places[cell].set_bit;
     std::fill(kept_.begin(), kept_.end(), 0);
     kept_[static_cast<std::size_t>(bit >> 6)] = Word{1} << (bit & 63);
     return kernel_.restrict(state_, cell, kept_.data());

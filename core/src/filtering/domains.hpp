@@ -55,6 +55,11 @@ struct DomainState {
     struct End {
         int cell, side;
     };
+    // Colors that a cell no longer shows on a side.
+    struct Loss {
+        int cell, side;
+        Word hues;
+    };
     struct alignas(64) Block {
         Word kinds[BLOCK];
     };
@@ -75,19 +80,23 @@ struct DomainState {
         // where its words are: by cell, turn and word of kinds; the next three by word of kinds and cell; by word of
         // kinds
         int domain_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0, single_at = 0;
+        int set_at = 0;  // its first word in sets of cells
     };
-    struct Place {  // of a cell
-        int shape, group, index;
+    struct alignas(64) Place {  // of a cell; two lines of the cache
+        std::int16_t shape, group, index;
         std::array<int, SIDES> edge;  // outside: the edge that shows nothing
         // Copies of what its group, its shape and its neighbours hold, for speed.
-        int turns = 1, values_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0;
-        std::array<int, SIDES> beyond{};   // the next cell; outside: itself
-        std::array<Word, SIDES> is_kin{};  // all ones if that is another one of the same group
+        std::uint8_t turns = 1, is_kin = 0;        // is_kin: by side, whether the next cell is of the same group
+        std::array<std::int16_t, SIDES> beyond{};  // the next cell; outside: itself
+        int values_at = 0, kinds_at = 0, watched_at = 0, committed_at = 0;
+        int set_word = 0;  // where it is in sets of cells
+        Word set_bit = 0;
         int blocks = 0, quads = 0;
         const Block* sets = nullptr;
         const Word *allows = nullptr, *shows = nullptr;
         const std::uint8_t* hues = nullptr;
     };
+    static_assert(sizeof(Place) == 128);
     struct KindBit {  // the bit of a kind in the domains of its group
         int group, word;
         Word bit;
@@ -107,13 +116,13 @@ struct DomainState {
     std::uint16_t* numbers = nullptr;
     int edges_at = 0, left_at = 0, open_at = 0, possible_at = 0, fixed_at = 0;
 
-    // Work left: cells to revise (a circular queue), cells with one kind left, hues whose counts changed.
-    std::vector<int> queue, singles;
-    std::vector<std::uint8_t> is_queued;
-    std::vector<Word> distinct_queue;  // by group, one bit per cell: only one kind may show some color there
-    std::size_t head = 0, tail = 0, single_count = 0;
-    std::vector<Word> changed_hues;
-    std::vector<Word> shown, keep;  // scratch
+    // Work left, as sets of cells: to revise, with one kind left, where only one kind may show some color. A set has
+    // words of its own for each group.
+    std::vector<Word> queued, single, distinct;
+    std::vector<int> set_cells;      // by bit of a set
+    std::vector<Loss> losses;        // of the cells revised last, at most one per side
+    std::vector<Word> changed_hues;  // hues whose counts changed
+    std::vector<Word> shown, keep;   // scratch
     bool is_enqueueing = true;
     int culprit = -1;  // the edge being revised
 

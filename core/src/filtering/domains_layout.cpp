@@ -30,10 +30,9 @@ Domains::Domains(const Tables& tables_, const Rules& rules, Choose choose) : tab
     link_places();
     write_initial_state();
     const auto cells = state_.places.size();
-    state_.queue.resize(std::bit_ceil(cells));
-    state_.is_queued.assign(cells, 0);
-    state_.distinct_queue.assign(state_.groups.size(), 0);
-    state_.singles.resize((SIDES + 2) * cells);  // a cell with one kind left may lose turns before it is revised
+    for (std::vector<Word>* set : {&state_.queued, &state_.single, &state_.distinct})
+        set->assign(state_.set_cells.size() / 64, 0);
+    state_.losses.resize(SIDES * cells + 1);
     state_.changed_hues.assign(static_cast<std::size_t>(state_.color_words), 0);
     state_.shown.assign(static_cast<std::size_t>(SIDES * state_.color_words), 0);
     state_.edge_weight.assign(state_.ends.size(), 1);
@@ -112,14 +111,19 @@ void Domains::find_places() {
     state_.places.resize(static_cast<std::size_t>(tables.cells));
     for (int number = 0; number < static_cast<int>(state_.groups.size()); ++number) {
         const Group& group = state_.groups[number];
+        state_.groups[number].set_at = static_cast<int>(state_.set_cells.size() / 64);
         for (std::size_t index = 0; index < group.cells.size(); ++index) {
             const int cell = group.cells[index];
             const auto same = [&](const Shape& shape) { return shape.rim == tables.rim[cell]; };
             const auto found = std::find_if(state_.shapes.begin(), state_.shapes.end(), same);
-            state_.places[cell] = {
-                static_cast<int>(found - state_.shapes.begin()), number, static_cast<int>(index), {-1, -1, -1, -1}};
+            state_.places[cell] = {static_cast<std::int16_t>(found - state_.shapes.begin()),
+                                   static_cast<std::int16_t>(number),
+                                   static_cast<std::int16_t>(index),
+                                   {-1, -1, -1, -1}};
             if (found == state_.shapes.end()) state_.shapes.push_back(make_shape(cell, group));
+            state_.set_cells.push_back(cell);
         }
+        state_.set_cells.resize((state_.set_cells.size() + 63) / 64 * 64, -1);
     }
 }
 
@@ -245,7 +249,9 @@ void Domains::link_places() {
         Place& place = state_.places[cell];
         const Group& group = state_.groups[place.group];
         const Shape& shape = state_.shapes[place.shape];
-        place.turns = group.turns;
+        place.turns = static_cast<std::uint8_t>(group.turns);
+        place.set_word = group.set_at + place.index / 64;
+        place.set_bit = Word{1} << place.index % 64;
         place.values_at = group.domain_at + place.index * group.turns * group.words;
         place.kinds_at = group.kinds_at + place.index;
         place.watched_at = group.watched_at + place.index;
@@ -258,8 +264,9 @@ void Domains::link_places() {
         place.hues = shape.hues.data();
         for (std::size_t side = 0; side < SIDES; ++side) {
             const int other = tables.near[cell][side];
-            place.beyond[side] = other == OUTSIDE ? cell : other;
-            place.is_kin[side] = other != OUTSIDE && state_.places[other].group == place.group ? ~Word{0} : 0;
+            place.beyond[side] = static_cast<std::int16_t>(other == OUTSIDE ? cell : other);
+            if (other != OUTSIDE && state_.places[other].group == place.group)
+                place.is_kin |= static_cast<std::uint8_t>(1 << side);
         }
     }
 }

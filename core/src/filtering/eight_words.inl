@@ -74,14 +74,6 @@ inline void put_eight(std::uint64_t* words, const Eight& eight) {
     for (int i = 0; i < Eight::PARTS; ++i) *reinterpret_cast<LoosePart*>(words + i * Eight::WORDS) = eight.part[i];
 }
 
-inline std::uint64_t any_of(const Eight& eight) {
-    Part any = eight.part[0];
-    for (int i = 1; i < Eight::PARTS; ++i) any |= eight.part[i];
-    std::uint64_t word = any[0];
-    for (int i = 1; i < Eight::WORDS; ++i) word |= any[i];
-    return word;
-}
-
 // The four turns of a kind, or the only one.
 typedef std::uint64_t Four __attribute__((vector_size(32), may_alias));
 typedef std::uint64_t LooseFour __attribute__((vector_size(32), aligned(8), may_alias));
@@ -107,6 +99,19 @@ inline std::uint64_t any_of(std::uint64_t row) { return row; }
 inline std::uint64_t any_of(const Four& row) {
     const auto two = __builtin_shufflevector(row, row, 0, 1) | __builtin_shufflevector(row, row, 2, 3);
     return two[0] | two[1];
+}
+
+// Halves are shuffled in registers: a vector that is read word by word goes through memory.
+inline std::uint64_t any_of(const Eight& eight) {
+#if defined(EDGEMATCH_AVX512)
+    const Part& all = eight.part[0];
+    return any_of(Four(__builtin_shufflevector(all, all, 0, 1, 2, 3) | __builtin_shufflevector(all, all, 4, 5, 6, 7)));
+#elif defined(EDGEMATCH_AVX2)
+    return any_of(Four(eight.part[0] | eight.part[1]));
+#else
+    const Part any = eight.part[0] | eight.part[1] | eight.part[2] | eight.part[3];
+    return any[0] | any[1];
+#endif
 }
 
 // A bit for each word that is not 0.
@@ -148,22 +153,16 @@ inline unsigned marks_of_few(Eight eight) {
 #endif
 }
 
-// Subtracts one from the numbers that `which` has a bit for; false: one is now below its least.
-inline bool take_one(std::uint16_t* numbers, const std::uint16_t* least, std::uint64_t which) {
+// Subtracts one from the numbers that `which` has a bit for.
+inline void take_one(std::uint16_t* numbers, std::uint64_t which) {
 #ifdef EDGEMATCH_AVX512
-    bool is_enough = true;
-    for (; which != 0; which >>= 32, numbers += 32, least += 32) {
+    for (; which != 0; which >>= 32, numbers += 32) {
         const __m512i before = _mm512_loadu_si512(numbers);
-        const __m512i after =
-            _mm512_mask_sub_epi16(before, static_cast<__mmask32>(which), before, _mm512_set1_epi16(1));
-        _mm512_storeu_si512(numbers, after);
-        is_enough = is_enough && _mm512_cmplt_epu16_mask(after, _mm512_loadu_si512(least)) == 0;
+        _mm512_storeu_si512(numbers,
+                            _mm512_mask_sub_epi16(before, static_cast<__mmask32>(which), before, _mm512_set1_epi16(1)));
     }
-    return is_enough;
 #else
-    for (; which != 0; which &= which - 1)
-        if (--numbers[__builtin_ctzll(which)] < least[__builtin_ctzll(which)]) return false;
-    return true;
+    for (; which != 0; which &= which - 1) --numbers[__builtin_ctzll(which)];
 #endif
 }
 

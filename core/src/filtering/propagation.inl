@@ -7,11 +7,13 @@
 // are added as binary numbers, one word per bit of all sums, which says which kinds occur never, once, or more often.
 //
 // Order of work: cells with one kind left take it first, since most failures are two cells that need the same piece;
-// then queued cells, first in first out; then pieces that would be their own neighbours; then cells for kinds; then
+// then all queued cells together; then pieces that would be their own neighbours; then cells for kinds; then
 // counts of colors. The fixpoint is the same in any order, but this one finds failures earliest. Measurements, and what
 // did not pay: docs/research/domain-search.md.
 //
 // NARROW: at most 64 kinds per group and 64 colors, as on every board up to 10x10. All loops over words vanish.
+#include <utility>
+
 #include "filtering/cell_changes.inl"
 #include "filtering/domain_counts.inl"
 #include "filtering/refutation.inl"
@@ -24,7 +26,7 @@ namespace {
 template <bool NARROW>
 class Propagation : public CellChanges<NARROW> {
     using Base = CellChanges<NARROW>;
-    using Base::domain, Base::kinds, Base::watched, Base::committed, Base::colors, Base::left, Base::queued;
+    using Base::domain, Base::kinds, Base::watched, Base::committed, Base::colors, Base::left, Base::mask;
     using Base::has_at_most_one, Base::has_one_value, Base::is_committed, Base::is_known, Base::has_distinct;
     using Base::kind_words, Base::color_words, Base::restrict_wide, Base::commit;
     using Base::state_, Base::places_, Base::words_, Base::numbers_, Base::FEW;
@@ -43,9 +45,8 @@ class Propagation : public CellChanges<NARROW> {
     }
 
     void forget() {
-        for (; state_.head != state_.tail; ++state_.head) state_.is_queued[queued(state_.head)] = 0;
-        state_.single_count = 0;
-        std::fill(state_.distinct_queue.begin(), state_.distinct_queue.end(), 0);
+        for (std::vector<Word>* set : {&state_.queued, &state_.single, &state_.distinct})
+            std::fill(set->begin(), set->end(), 0);
         for (int word = 0; word < color_words(); ++word) state_.changed_hues[word] = 0;
     }
 
@@ -53,17 +54,15 @@ class Propagation : public CellChanges<NARROW> {
     bool reach_fixpoint() {
         bool is_good = true;
         for (bool is_room_checked = !state_.rules.pieces; is_good;) {
-            if (state_.single_count > 0) {
+            if (const int word = next_word(state_.single); word >= 0) {
                 is_room_checked = !state_.rules.pieces;
-                is_good = commit(state_.singles[--state_.single_count]);
-            } else if (state_.head != state_.tail) {
-                const int cell = queued(state_.head++);
-                state_.is_queued[cell] = 0;
+                is_good = commit_all(word);
+            } else if (next_word(state_.queued) >= 0) {
                 is_room_checked = !state_.rules.pieces;
-                is_good = visit(cell);
-            } else if (const int cell = next_distinct(); cell >= 0) {
+                is_good = revise_all();
+            } else if (const int few = has_distinct() ? next_word(state_.distinct) : -1; few >= 0) {
                 is_room_checked = !state_.rules.pieces;
-                is_good = places_[cell].turns == 1 ? separate<1>(places_[cell]) : separate<SIDES>(places_[cell]);
+                is_good = separate_all(few);
             } else if (!is_room_checked) {
                 is_room_checked = true;
                 is_good = check_rooms();
@@ -76,19 +75,45 @@ class Propagation : public CellChanges<NARROW> {
         return false;
     }
 
+    // The first word of a set of cells that is not empty, or -1.
+    static int next_word(const std::vector<Word>& set) {
+        for (std::size_t word = 0; word < set.size(); ++word)
+            if (set[word] != 0) return static_cast<int>(word);
+        return -1;
+    }
+
+    int set_words() const { return static_cast<int>(state_.queued.size()); }
+    int cell_of(int word, Word rest) const {
+        return state_.set_cells[static_cast<std::size_t>(word * 64 + std::countr_zero(rest))];
+    }
+
+    bool commit_all(int word) {
+        for (Word& rest = state_.single[word]; rest != 0;) {
+            const int cell = cell_of(word, rest);
+            rest &= rest - 1;
+            if (!commit(cell)) return false;
+        }
+        return true;
+    }
+
+    bool separate_all(int word) {
+        for (Word rest = std::exchange(state_.distinct[word], 0); rest != 0; rest &= rest - 1) {
+            const Place& place = places_[cell_of(word, rest)];
+            if (!(place.turns == 1 ? separate<1>(place) : separate<SIDES>(place))) return false;
+        }
+        return true;
+    }
+
     // Partial look-ahead: the neighbours of the assigned cell, then the neighbours of those that changed.
     bool look_ahead(int assigned) {
         forget();
         state_.is_enqueueing = false;
         if (!commit(assigned)) return false;
         state_.is_enqueueing = true;
-        if (!revise(assigned)) return false;
+        state_.queued[places_[assigned].set_word] |= places_[assigned].set_bit;
+        if (!revise_all()) return false;
         state_.is_enqueueing = false;
-        while (state_.head != state_.tail) {
-            const int cell = queued(state_.head++);
-            state_.is_queued[cell] = 0;
-            if (!revise(cell)) return false;
-        }
+        if (!revise_all()) return false;
         for (int hue = next_changed_hue(); hue >= 0; hue = next_changed_hue())
             if (!count(hue)) return false;
         return true;
@@ -145,26 +170,45 @@ class Propagation : public CellChanges<NARROW> {
         return true;
     }
 
-    bool visit(int cell) {
-        const Place& place = places_[cell];
-        return (state_.rules.known_only && !has_one_value(place, state_.groups[place.group])) || revise(cell);
+    // Revises the queued cells in two steps: all find the colors that they no longer show, then these leave the cells
+    // beyond. So there are two loops with few branches that depend on what is found, which a processor predicts
+    // wrongly.
+    [[gnu::noinline]] bool revise_all() {
+        State::Loss* const losses = state_.losses.data();
+        std::size_t count = 0;
+        for (int word = 0; word < set_words(); ++word)
+            for (Word rest = std::exchange(state_.queued[word], 0); rest != 0; rest &= rest - 1)
+                find_losses(cell_of(word, rest), losses, count);
+        for (std::size_t i = 0; i < count; ++i)
+            if (!pass_on(losses[i])) return false;
+        return true;
     }
 
-    // Colors that a cell can no longer show leave its edges, and the values that show them the cells beyond.
-    [[gnu::always_inline]] inline bool revise(int cell) {
+    // Adds the losses of a cell, one if it is wide.
+    [[gnu::always_inline]] inline void find_losses(int cell, State::Loss* losses, std::size_t& count) {
         const Place& place = places_[cell];
-        if (!NARROW) return revise_wide(place);
-        SideWords lost{};
-        words_[place.watched_at] =
-            place.turns == 1 ? find_shown<1>(words_, place, lost) : find_shown<SIDES>(words_, place, lost);
-        unsigned sides = 0;
-        for (unsigned side = 0; side < SIDES; ++side) {
-            lost[side] = colors(place.edge[side], 0) & ~lost[side];
-            sides |= unsigned{lost[side] != 0} << side;
+        if (state_.rules.known_only && !has_one_value(place, state_.groups[place.group])) return;
+        if (!NARROW) {
+            losses[count++] = {cell, 0, 0};
+            return;
         }
-        for (; sides != 0; sides &= sides - 1)
-            if (!pass_on(place, std::countr_zero(sides), 0, lost[std::countr_zero(sides)])) return false;
-        return true;
+        SideWords shown;
+        words_[place.watched_at] =
+            place.turns == 1 ? find_shown<1>(words_, place, shown) : find_shown<SIDES>(words_, place, shown);
+#pragma GCC unroll 4
+        for (int side = 0; side < SIDES; ++side) {
+            const Word lost = colors(place.edge[static_cast<std::size_t>(side)], 0) & ~shown[side];
+            losses[count] = {cell, side, lost};
+            count += lost != 0;
+        }
+    }
+
+    [[gnu::always_inline]] inline bool pass_on(const State::Loss& loss) {
+        const Place& place = places_[loss.cell];
+        if (!NARROW) return revise_wide(place);
+        // The cell beyond may have taken some of them.
+        const Word lost = loss.hues & colors(place.edge[static_cast<std::size_t>(loss.side)], 0);
+        return lost == 0 || pass_on(place, loss.side, 0, lost);
     }
 
     bool revise_wide(const Place& place) {
@@ -183,8 +227,8 @@ class Propagation : public CellChanges<NARROW> {
     bool pass_on(const Place& place, int side, int word, Word lost) {
         const int between = place.edge[static_cast<std::size_t>(side)];
         state_.culprit = between;
-        return take_colors(between, word, lost) &&
-               forbid({place.beyond[static_cast<std::size_t>(side)], opposite(side)}, word, lost,
+        take_colors(between, word, lost);
+        return forbid({place.beyond[static_cast<std::size_t>(side)], opposite(side)}, word, lost,
                       colors(between, word));
     }
 
@@ -238,7 +282,8 @@ class Propagation : public CellChanges<NARROW> {
         for (std::size_t side = 0; side < SIDES; ++side) {
             const Place& next = places_[place.beyond[side]];
             const Word is_open = is_known(place.edge[side]) ? 0 : ~Word{0};
-            beyond[side] = kinds(next) & ~words_[next.committed_at] & place.is_kin[side] & singles & is_open;
+            beyond[side] =
+                kinds(next) & ~words_[next.committed_at] & mask((place.is_kin >> side & 1) != 0) & singles & is_open;
             wanted |= beyond[side] & kinds(place);
         }
         if (wanted == 0) return true;
@@ -262,14 +307,14 @@ class Propagation : public CellChanges<NARROW> {
         return this->template restrict_row<TURNS>(other, theirs, ~taken);
     }
 
-    bool take_colors(int between, int word, Word lost) {
+    void take_colors(int between, int word, Word lost) {
         colors(between, word) &= ~lost;
-        return !state_.rules.counts || note_counts(between, word, lost);
+        if (state_.rules.counts) note_counts(between, word, lost);
     }
 
     // Takes colors out of an edge, and the values that show them out of its cells.
     bool shrink(int between, int word, Word lost) {
-        if (!take_colors(between, word, lost)) return false;
+        take_colors(between, word, lost);
         for (const State::End& end : state_.ends[between])
             if (!forbid(end, word, lost, colors(between, word))) return false;
         return true;
@@ -303,13 +348,21 @@ class Propagation : public CellChanges<NARROW> {
         return restrict_wide(end.cell, place, keep);
     }
 
-    bool note_counts(int between, int word, Word lost) {
-        if (!take_one(numbers_ + state_.possible_at + word * 64, state_.fewest.data() + word * 64, lost)) return false;
+    // Whether the counts are right is checked later: few failures are found by them.
+    void note_counts(int between, int word, Word lost) {
+        take_one(numbers_ + state_.possible_at + word * 64, lost);
+        if (NARROW) {
+            const Word now = colors(between, 0);
+            const bool is_one = has_at_most_one(now);
+            state_.changed_hues[0] |= lost | (now & mask(is_one));
+            numbers_[state_.fixed_at + (std::countr_zero(now) & 63)] += is_one;
+            return;
+        }
         state_.changed_hues[word] |= lost;
         const int hue = only_hue(between);
-        if (hue < 0) return true;
+        if (hue < 0) return;
         state_.changed_hues[hue >> 6] |= Word{1} << (hue & 63);
-        return ++numbers_[state_.fixed_at + hue] <= state_.most[hue];
+        ++numbers_[state_.fixed_at + hue];
     }
 
     int only_hue(int between) {

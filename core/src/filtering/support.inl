@@ -22,57 +22,71 @@ using SideWords = std::uint64_t[SIDES];
 
 inline const Eight& eight_of(const DomainState::Block& block) { return *reinterpret_cast<const Eight*>(block.kinds); }
 
-// At most 64 kinds and hues. Calls `visit(side, block, set)` for eight sets of kinds, by hue, on every side.
-template <int TURNS, int BLOCKS, class Visit>
-inline void for_each_block(const std::uint64_t* words, const DomainState::Place& place, Visit visit) {
-    const auto values = Rows<TURNS>::get(words + place.values_at) & words[place.kinds_at];
+// At most 64 kinds and hues: eight sets of kinds, by hue. `sets` is moved on.
+template <int TURNS>
+[[gnu::always_inline]] inline Eight kinds_of_block(const DomainState::Block*& sets, const Row<TURNS>& values) {
+    Eight set{};
+#pragma GCC unroll 4
+    for (int turn = 0; turn < TURNS; ++turn) set |= eight_of(*sets++) & turn_of(values, turn);
+    return set;
+}
+
+template <int TURNS>
+inline Row<TURNS> values_of(const std::uint64_t* words, const DomainState::Place& place) {
+    return Rows<TURNS>::get(words + place.values_at) & words[place.kinds_at];
+}
+
+// The hues that a cell shows by side; returns the kinds to watch. Known sides are computed too: that is quicker than to
+// distinguish them, and the lowest kind of all, which they add, is watched for other sides already.
+template <int TURNS, int BLOCKS>
+[[gnu::always_inline]] inline std::uint64_t find_shown(const std::uint64_t* words, const DomainState::Place& place,
+                                                       SideWords& shown) {
+    const Row<TURNS> values = values_of<TURNS>(words, place);
     const DomainState::Block* sets = place.sets;
+    Eight watched{};
+#pragma GCC unroll 4
     for (int side = 0; side < SIDES; ++side) {
+        std::uint64_t bits = 0;
+#pragma GCC unroll 8
         for (int block = 0; block < BLOCKS; ++block) {
-            Eight set{};
-            for (int turn = 0; turn < TURNS; ++turn) set |= eight_of(*sets++) & turn_of(values, turn);
-            visit(side, block, set);
+            const Eight set = kinds_of_block<TURNS>(sets, values);
+            watched |= lowest(set);
+            bits |= std::uint64_t{marks(set)} << (block * DomainState::BLOCK);
         }
+        shown[side] = bits;
     }
+    return any_of(watched);
 }
 
-// Known sides are computed too: that is quicker than to distinguish them.
-template <int TURNS, class Visit>
-inline void for_each_block(const std::uint64_t* words, const DomainState::Place& place, Visit visit) {
-    switch (place.blocks) {
-        case 1:
-            return for_each_block<TURNS, 1>(words, place, visit);
-        case 2:
-            return for_each_block<TURNS, 2>(words, place, visit);
-        case 3:
-            return for_each_block<TURNS, 3>(words, place, visit);
-        case 4:
-            return for_each_block<TURNS, 4>(words, place, visit);
-        default:
-            return for_each_block<TURNS, DomainState::BLOCK>(words, place, visit);
-    }
-}
-
-// The hues that a cell shows by side; returns the kinds to watch. Where a color is known, that is the lowest kind of
-// all, which is watched for other sides already.
 template <int TURNS>
 inline std::uint64_t find_shown(const std::uint64_t* words, const DomainState::Place& place, SideWords& shown) {
-    Eight watched{};
-    for_each_block<TURNS>(words, place, [&](int side, int block, const Eight& set) {
-        watched |= lowest(set);
-        shown[side] |= std::uint64_t{marks(set)} << (block * DomainState::BLOCK);
-    });
-    return any_of(watched);
+    switch (place.blocks) {
+        case 1:
+            return find_shown<TURNS, 1>(words, place, shown);
+        case 2:
+            return find_shown<TURNS, 2>(words, place, shown);
+        case 3:
+            return find_shown<TURNS, 3>(words, place, shown);
+        case 4:
+            return find_shown<TURNS, 4>(words, place, shown);
+        default:
+            return find_shown<TURNS, DomainState::BLOCK>(words, place, shown);
+    }
 }
 
 // The hues that only one kind shows, which the cell beyond has as well.
 template <int TURNS>
 inline void find_sole(const std::uint64_t* words, const DomainState::Place& place, const SideWords& beyond,
                       SideWords& sole) {
-    for_each_block<TURNS>(words, place, [&](int side, int block, const Eight& set) {
-        const Eight alone = set & beyond[side] & is_zero(without_lowest(set));
-        sole[side] |= std::uint64_t{marks(alone)} << (block * DomainState::BLOCK);
-    });
+    const Row<TURNS> values = values_of<TURNS>(words, place);
+    const DomainState::Block* sets = place.sets;
+    for (int side = 0; side < SIDES; ++side) {
+        for (int block = 0; block < place.blocks; ++block) {
+            const Eight set = kinds_of_block<TURNS>(sets, values);
+            const Eight alone = set & beyond[side] & is_zero(without_lowest(set));
+            sole[side] |= std::uint64_t{marks(alone)} << (block * DomainState::BLOCK);
+        }
+    }
 }
 
 }  // namespace
