@@ -7,7 +7,7 @@ import pytest
 
 from edgematch.search import ALL, Checkpoint, Goal, Limits, Run, Task, make
 from edgematch.solvers.gpu import _exact_tables as _flat
-from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
+from edgematch.solvers.gpu._cuda import source_folder, why_no_cuda
 from edgematch.solvers.gpu._exact_tables import LARGE, MEDIUM, SMALL, TINY, ExactTables
 from edgematch.solvers.gpu._jobs import jobs_of, roots_of
 from edgematch.testing.zoo import ZOO, planted

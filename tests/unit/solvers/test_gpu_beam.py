@@ -13,7 +13,7 @@ from edgematch.search import BEST, Kept, Limits, Run, Task
 from edgematch.solvers.gpu._beam_lanes import NO_CUT, HostBeam, Prices, float_of
 from edgematch.solvers.gpu._beam_pass import BeamPass, hashes_of
 from edgematch.solvers.gpu._beam_tables import BeamTables
-from edgematch.solvers.gpu._devices import why_no_cuda
+from edgematch.solvers.gpu._cuda import why_no_cuda
 from edgematch.solvers.score._beam_weights import Weights
 from edgematch.testing.zoo import planted
 

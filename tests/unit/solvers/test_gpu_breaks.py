@@ -18,7 +18,8 @@ from edgematch.solvers.gpu import _break_queue as bp
 from edgematch.solvers.gpu import _break_tables as bt
 from edgematch.solvers.gpu._break_lanes import NOWHERE, Batch, CudaLanes, HostLanes
 from edgematch.solvers.gpu._break_queue import BreakPool, Effort
-from edgematch.solvers.gpu._devices import source_folder, why_no_cuda
+from edgematch.solvers.gpu._columns import HOST
+from edgematch.solvers.gpu._cuda import source_folder, why_no_cuda
 from edgematch.solvers.gpu.gpu_breaks import Hunt, Options
 from edgematch.solvers.score._recipes import chosen_recipe
 from edgematch.store import load_run, save_run
@@ -85,7 +86,9 @@ def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
     pool = pool_of(puzzle.start(), unlocks="100,150,200", quota=0.0, endgame_cells=6)
     kept, tables = [], pool.tables
     complete = pool._complete
-    pool._complete = lambda arrivals, most, **end: (kept.append(arrivals), complete(arrivals, most, **end))[1]
+    pool._complete = lambda arrivals, most, **end: (kept.append(arrivals.first(None)), complete(arrivals, most, **end))[
+        1
+    ]
     boards_of(pool, 40)
     paths = np.concatenate(kept, axis=1)
     assert paths.shape[1]
@@ -103,9 +106,10 @@ def test_a_schedule_is_kept_and_one_piece_misses_one_of_two_sides():
 def test_completions_are_the_best_there_are(seed):
     puzzle = planted(5, 5, colors=4, seed=seed)
     pool = pool_of(puzzle.start(), unlocks="250", quota=0.0, endgame_cells=7)
-    arrivals = pool.explore(None)[0][:, :10]
-    done = {}
-    for breaks, boards in pool._complete(arrivals, 1000):
+    columns, _ = pool.explore(None)
+    done, arrivals = {}, columns.first(10)
+    columns.array = arrivals
+    for breaks, boards in pool._complete(columns, 1000):
         for placements in boards:
             head = np.where(np.isin(np.arange(25), pool.tables.order[: pool.last]), placements, -1)
             done[head.tobytes()] = breaks
@@ -170,7 +174,7 @@ def arrivals_from_one_row(monkeypatch, *, is_shared):
     found = []
     for _ in range(20_000):
         pool.gain[:] = 1
-        found.extend(map(tuple, pool.explore(None)[0].T.tolist()))
+        found.extend(map(tuple, pool.explore(None)[0].first(None).T.tolist()))
         if (pool.explorers.depths == bp.NEW).all():
             break
     assert (pool.explorers.depths == bp.NEW).all(), "the row is done with"
@@ -189,12 +193,13 @@ def last_arrivals_of(puzzle, lanes, *, is_divided):
     pool = pool_of(puzzle.start(), jobs=400, lanes=lanes, unlocks="96,128,160", quota=0.0, endgame_cells=8)
     pool.effort = replace(EFFORT, budget=50, depth_nodes=1 << 40)
     arrivals, owners = pool.explore(None)
-    pool.queue.put(arrivals[:, :8], owners[:8])
+    arrivals.array = arrivals.array[:, :8].copy()
+    pool.queue.put(arrivals, owners[:8])
     if not is_divided:
         pool._divide = lambda: None
     found = []
     while pool.following or pool.queue.count:
-        found.extend(map(tuple, pool._follow(None).T.tolist()))
+        found.extend(map(tuple, pool._follow(None).first(None).T.tolist()))
     return found, pool.tally.divided
 
 
@@ -246,7 +251,7 @@ def test_where_no_row_can_be_laid_at_random_the_search_is_one_job():
     assert pool.row == 0
     found = []
     while pool.barren < 3:
-        found.extend(map(tuple, pool.explore(None)[0].T.tolist()))
+        found.extend(map(tuple, pool.explore(None)[0].first(None).T.tolist()))
     assert len(found) > 100
     assert len(set(found)) == len(found)
     assert pool.tally.shared > 0
@@ -351,7 +356,7 @@ def test_recorded_boards_have_the_scores_they_claim():
 def test_too_little_room_for_answers_is_refused():
     pool = pool_of(planted(6, 6, colors=5, seed=2).start(), unlocks="96", quota=0.0)
     stage = pool.stages[bt.BREAKING]
-    batch = Batch(np, (stage.end, 4), answers=(8, stage.end - stage.start - 1))
+    batch = Batch(HOST, (stage.end, 4), answers=(8, stage.end - stage.start - 1))
     with pytest.raises(ValueError, match="do not belong together"):
         pool.lanes[bt.BREAKING].run(batch, count=4, budget=10)
 

@@ -14,7 +14,7 @@ from edgematch.errors import SolverFailure
 from edgematch.solvers.gpu._beam_lanes import LEAST_CHILDREN, SPACE, Prices, slack_of
 from edgematch.solvers.gpu._beam_pass import PRUNED_EVERY
 from edgematch.solvers.gpu._beam_tables import NO_ENTRY, USED_AT, BeamTables
-from edgematch.solvers.gpu._devices import compiled
+from edgematch.solvers.gpu._cuda import compiled
 
 THREAD_CHOICES = (128, 64, 32)
 """Threads per block; the first whose tables fit into shared memory."""

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from edgematch.solvers.gpu._break_lanes import NOWHERE, Batch, StageLanes
 from edgematch.solvers.gpu._break_tables import BREAKING, COMPLETING, STRICT, BreakTables
+from edgematch.solvers.gpu._columns import reported
 
 NEW, FINISHED, NO_BOARD = -2, -1, 0xFFFF
 QUOTAS = {STRICT: 64, BREAKING: 8}
@@ -100,27 +101,40 @@ class Tally:
 
 
 class Queue:
-    """Arrivals that wait for the next stage, as columns, and the explorers they come from."""
+    """Arrivals that wait for the next stage, as columns where the lanes run, and the explorers they come from."""
 
-    def __init__(self, xp: Any, paths: Any, owners: Any) -> None:
-        self.xp, self.parts, self.count = xp, [(paths, owners)], len(owners)
+    def __init__(self) -> None:
+        self.parts: list[tuple[Any, NDArray[Any]]] = []
+        self.begin = 0  # of the first part: those before have been taken
 
-    def put(self, paths: Any, owners: Any) -> None:
+    @property
+    def count(self) -> int:
+        """How many wait."""
+        return sum(len(owners) for _, owners in self.parts) - self.begin
+
+    def put(self, paths: Any, owners: NDArray[Any]) -> None:
         """Append arrivals."""
-        self.parts.append((paths, owners))
-        self.count += len(owners)
+        if len(owners):
+            self.parts.append((paths, owners))
 
-    def take(self, most: int) -> tuple[Any, Any]:
-        """Remove and return the first ones."""
-        paths, owners = self.whole()
-        self.parts = [(paths[:, most:].copy(), owners[most:].copy())]
-        self.count = max(0, self.count - most)
-        return paths[:, :most], owners[:most]
+    def take(self, most: int, columns: Any, start: int) -> NDArray[Any]:
+        """Remove the first ones, and copy their paths to columns from `start` on; returns whom they come from."""
+        taken = [np.zeros(0, dtype=np.int64)]
+        while most > 0 and self.parts:
+            paths, owners = self.parts[0]
+            count = min(most, len(owners) - self.begin)
+            columns.copy(paths, self.begin, count, start=start)
+            taken.append(owners[self.begin : self.begin + count])
+            self.begin, start, most = self.begin + count, start + count, most - count
+            if self.begin == len(owners):
+                self.parts.pop(0)
+                self.begin = 0
+        return np.concatenate(taken)
 
-    def whole(self) -> tuple[Any, Any]:
-        """All waiting arrivals."""
-        paths, owners = zip(*self.parts, strict=True)
-        return self.xp.concatenate(paths, axis=1), self.xp.concatenate(owners)
+    def whole(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """All waiting arrivals, in the memory of the CPU."""
+        paths, owners = zip(*((paths.first(None), owners) for paths, owners in self.parts), strict=True)
+        return np.concatenate(paths, axis=1)[:, self.begin :], np.concatenate(owners)[self.begin :]
 
 
 class BreakPool:
@@ -133,34 +147,33 @@ class BreakPool:
         self.stages = {stage.kind: stage for stage in tables.stages}
         self.lanes = {kind: make_lanes(tables, stage) for kind, stage in self.stages.items()}
         self.jobs = {kind: jobs or lanes.lanes * JOBS_PER_LANE[kind] for kind, lanes in self.lanes.items()}
-        self.xp = self.lanes[COMPLETING].xp
+        self.memory = self.lanes[COMPLETING].memory
         self.last = self.stages[COMPLETING].end
         if STRICT in self.stages:
             self._set_up_explorers()
         if BREAKING in self.stages:
             self._set_up_followers()
-        nobody = self.xp.zeros(0, dtype=np.int64)
-        self.queue = Queue(self.xp, self.xp.zeros((tables.strict, 0), dtype=np.uint16), nobody)
-        self.begun = self.xp.full(1, ~np.uint64(0), dtype=np.uint64)
+        self.queue = Queue()
+        self.begun = np.full(1, ~np.uint64(0), dtype=np.uint64)
         self.choice, self.is_short, self.is_out_of_rows = effort.choice, True, False
         self.waited = self.dry = self.barren = self.following = self.made = self.drawn = self.repeated = 0
 
     def _set_up_explorers(self) -> None:
-        xp, stage, count = self.xp, self.stages[STRICT], self.jobs[STRICT]
+        stage, count = self.stages[STRICT], self.jobs[STRICT]
         self.row = self.tables.facts(stage)["ROW"]
         rows = (ROWS_EACH, self.row) if self.row else (0, 0)
-        self.explorers = Batch(xp, (stage.end, count), answers=(QUOTAS[STRICT], stage.end), rows=rows)
+        self.explorers = Batch(self.memory, (stage.end, count), answers=(QUOTAS[STRICT], stage.end), rows=rows)
         self.explorers.depths[:] = NEW
         if not self.row:
             self.explorers.depths[0] = 0  # nothing to begin with at random: the whole search is one job
-        self.idle, self.gain = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
-        self.turn = xp.zeros(count, dtype=np.int64)
-        self.row_keys = xp.asarray(np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64))
+        self.idle, self.gain = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        self.turn = np.zeros(count, dtype=np.int64)
+        self.row_keys = np.random.default_rng(self.row).integers(1 << 64, size=self.row, dtype=np.uint64)
 
     def _set_up_followers(self) -> None:
-        xp, stage, count = self.xp, self.stages[BREAKING], self.jobs[BREAKING]
-        self.followers = Batch(xp, (stage.end, count), answers=(QUOTAS[BREAKING], stage.end - stage.start))
-        self.spent, self.owner = xp.zeros(count, dtype=np.int64), xp.zeros(count, dtype=np.int64)
+        stage, count = self.stages[BREAKING], self.jobs[BREAKING]
+        self.followers = Batch(self.memory, (stage.end, count), answers=(QUOTAS[BREAKING], stage.end - stage.start))
+        self.spent, self.owner = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
 
     # one round
 
@@ -168,7 +181,7 @@ class BreakPool:
         """Run one stage once and complete what arrives at the last cells; yields the boards by number of breaks."""
         before = self.tally.all_nodes
         if STRICT not in self.stages:
-            arrivals = self.xp.zeros((0, 1), dtype=np.uint16)
+            arrivals = self.memory.columns(0, 1, np.uint16)
         elif BREAKING not in self.stages:
             arrivals, _ = self.explore(nodes_left)
         elif self._should_follow():
@@ -178,7 +191,7 @@ class BreakPool:
             self.waited += 1
             self.queue.put(*self.explore(nodes_left))
             return
-        self.tally.last_arrivals += int(arrivals.shape[1])
+        self.tally.last_arrivals += int(arrivals.array.shape[1])
         end = None if nodes_left is None else before + nodes_left
         yield from self._complete(arrivals, most_breaks, end=end)
 
@@ -226,16 +239,14 @@ class BreakPool:
 
     def _reported_paths(self, kind: int, batch: Batch, count: int) -> tuple[Any, Any]:
         """The paths that jobs reported, as columns, and the jobs they come from."""
-        xp = self.xp
-        jobs, places = (xp.arange(QUOTAS[kind])[None] < batch.found[:count, None]).nonzero()
-        heads, tails = batch.paths[: self.stages[kind].start, jobs], batch.answers[jobs, places].T
-        return xp.concatenate([heads, tails]), jobs.astype(np.int32)
+        jobs, places = reported(batch.found, np.flatnonzero(batch.found[:count]))
+        return batch.paths.reported(self.stages[kind].start, batch.answers, jobs, places), jobs
 
     # explorers
 
     def explore(self, nodes_left: int | None) -> tuple[Any, Any]:
         """One round of explorers: the paths that arrived at the cut, as columns, and the explorers they come from."""
-        batch, xp = self.explorers, self.xp
+        batch = self.explorers
         self._make_rows()
         before = self.tally.all_nodes
         count = self._run(STRICT, batch, self.jobs[STRICT], nodes_left)
@@ -248,8 +259,8 @@ class BreakPool:
         self.dry = self.dry + 1 if nodes < max(1, busy) * DRY else 0
         self.barren = 0 if nodes else self.barren + 1
         is_new = (batch.found > 0) | (batch.started > 0)
-        self.gain = xp.where((batch.started > 0) & (batch.found == 0), 0, self.gain - self.gain // 4 + batch.found)
-        self.idle = xp.where(is_new, 0, self.idle + batch.nodes)
+        self.gain = np.where((batch.started > 0) & (batch.found == 0), 0, self.gain - self.gain // 4 + batch.found)
+        self.idle = np.where(is_new, 0, self.idle + batch.nodes)
         owners = self.turn[jobs] * batch.count + jobs
         self._reassign()
         return arrivals, owners
@@ -258,8 +269,8 @@ class BreakPool:
         """Replace used first rows by new random ones, once an explorer needs one and has none left."""
         if not self.row or not (self.is_short or self.is_out_of_rows):
             return
-        batch, xp = self.explorers, self.xp
-        places = xp.flatnonzero(batch.rows[:, 0] == 0).astype(np.uint32)
+        batch = self.explorers
+        places = np.flatnonzero(batch.rows[:, 0] == 0).astype(np.uint32)
         places = places[(places // ROWS_EACH % EXPLORING == 0) | self.is_short]
         if len(places):
             seed = ((self.seed << 32) + self.made) * 0xD1342543DE82EF95 % (1 << 64)
@@ -269,14 +280,14 @@ class BreakPool:
 
     def _drop_begun(self, places: Any) -> None:
         """Drop rows that were used before; if these are the majority, rows are chosen less strictly."""
-        xp, rows = self.xp, self.explorers.rows
+        rows = self.explorers.rows
         keys = (rows[places].astype(np.uint64) * self.row_keys).sum(axis=1)
-        new, where = xp.unique(keys, return_index=True)
-        is_new = self.begun[xp.searchsorted(self.begun, new)] != new
-        is_fresh = xp.zeros(len(places), dtype=bool)
+        new, where = np.unique(keys, return_index=True)
+        is_new = self.begun[np.searchsorted(self.begun, new)] != new
+        is_fresh = np.zeros(len(places), dtype=bool)
         is_fresh[where[is_new]] = True
-        rows[places[~is_fresh], 0] = 0
-        self.begun = xp.sort(xp.concatenate([self.begun, new[is_new]]))
+        self.lanes[STRICT].drop_rows(self.explorers, places[~is_fresh])
+        self.begun = np.insert(self.begun, np.searchsorted(self.begun, new[is_new]), new[is_new])
         self.drawn, self.repeated = self.drawn + len(places), self.repeated + len(places) - int(is_new.sum())
         if self.drawn >= ROWS_JUDGED:
             self.choice = max(1, self.choice // 2) if 2 * self.repeated > self.drawn else self.choice
@@ -284,16 +295,16 @@ class BreakPool:
 
     def _reassign(self) -> None:
         """Give explorers without work a part of a productive path, else a new first row."""
-        xp, batch = self.xp, self.explorers
+        batch = self.explorers
         is_idle = (batch.depths == FINISHED) | (self.idle > self.effort.patience)
-        is_free = (is_idle | (batch.started > 0)) & (batch.found == 0) & (xp.arange(batch.count) % EXPLORING != 0)
+        is_free = (is_idle | (batch.started > 0)) & (batch.found == 0) & (np.arange(batch.count) % EXPLORING != 0)
         self.is_out_of_rows = bool((batch.depths[::EXPLORING] == FINISHED).any())
         batch.depths[is_idle], batch.open[is_idle], self.idle[is_idle] = NEW, NOWHERE, 0
-        takers, donors = xp.flatnonzero(is_free), xp.flatnonzero((self.gain > 0) & (batch.open != NOWHERE))
+        takers, donors = np.flatnonzero(is_free), np.flatnonzero((self.gain > 0) & (batch.open != NOWHERE))
         count = min(len(takers), len(donors))
         self.is_short = len(takers) > count
         if count:
-            self._share(donors[xp.argsort(-self.gain[donors], kind="stable")][:count], takers[:count])
+            self._share(donors[np.argsort(-self.gain[donors], kind="stable")][:count], takers[:count])
 
     def _share(self, donors: Any, takers: Any) -> None:
         """Let the most productive explorers give a branch to others."""
@@ -306,25 +317,30 @@ class BreakPool:
 
     def _follow(self, nodes_left: int | None) -> Any:
         self._take_from_queue()
-        batch, xp = self.followers, self.xp
+        batch = self.followers
         count = self._run(BREAKING, batch, self.following, nodes_left)
         arrivals, jobs = self._reported_paths(BREAKING, batch, count)
         self._give_credit(self.owner[jobs])
         self.spent[:count] += batch.nodes[:count]
-        is_done = (batch.depths == FINISHED) | (self.spent >= self.effort.depth_nodes)
-        going = xp.flatnonzero(~is_done[: self.following])
-        self.following = len(going)
-        for part in (batch.paths, batch.bases, batch.depths, batch.open, self.spent, self.owner):
-            part[..., : len(going)] = part[..., going]
+        is_done = (batch.depths[:count] == FINISHED) | (self.spent[:count] >= self.effort.depth_nodes)
+        self._drop(np.pad(is_done, (0, self.following - count)))
         self._divide()
         return arrivals
+
+    def _drop(self, is_done: NDArray[np.bool_]) -> None:
+        """Remove followers."""
+        batch, going = self.followers, np.flatnonzero(~is_done)
+        self.following = len(going)
+        batch.paths.keep(going)
+        for part in (batch.bases, batch.depths, batch.open, self.spent, self.owner):
+            part[: len(going)] = part[going]
 
     def _divide(self) -> None:
         """Divide followers that are not done, as long as there are few."""
         batch, first = self.followers, self.following
-        donors = self.xp.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self._enough - first)]
+        donors = np.flatnonzero(batch.open[:first] != NOWHERE)[: max(0, self._enough - first)]
         self.following += len(donors)
-        takers = slice(first, self.following)
+        takers = np.arange(first, self.following)
         batch.divide(donors, takers)
         self.spent[takers], self.owner[takers] = self.spent[donors], self.owner[donors]
         self.tally.divided += len(donors)
@@ -333,7 +349,7 @@ class BreakPool:
         """Credit arrivals at the last cells to the explorers they come from, if these still have the same job."""
         explorers, turns = owners % len(self.turn), owners // len(self.turn)
         explorers = explorers[self.turn[explorers] == turns]
-        self.gain += CREDIT * self.xp.bincount(explorers, minlength=len(self.gain))
+        self.gain += CREDIT * np.bincount(explorers, minlength=len(self.gain))
 
     def _take_from_queue(self) -> None:
         if self.following >= self._enough and self.queue.count < self.jobs[BREAKING]:
@@ -341,8 +357,9 @@ class BreakPool:
         batch, depth = self.followers, self.tables.strict
         count = min(self.jobs[BREAKING] - self.following, self.queue.count)
         new = slice(self.following, self.following + count)
-        batch.paths[:depth, new], self.owner[new] = self.queue.take(count)
-        batch.paths[depth, new] = self.spent[new] = 0
+        self.owner[new] = self.queue.take(count, batch.paths, self.following)
+        batch.paths.clear(depth, self.following, count)  # the list of their next cell is not open yet
+        self.spent[new] = 0
         batch.depths[new] = batch.bases[new] = depth
         batch.open[new] = NOWHERE
         self.following += count
@@ -353,24 +370,20 @@ class BreakPool:
         self, arrivals: Any, most_breaks: int, *, end: int | None = None
     ) -> Iterator[tuple[int, NDArray[np.int16]]]:
         """The best completions with at most `most_breaks` breaks, as long as there are nodes left."""
-        xp = self.xp
-        for start in range(0, arrivals.shape[1], self.jobs[COMPLETING]):
-            left = None if end is None else end - self.tally.all_nodes
+        whole = arrivals.array.shape[1]
+        for start in range(0, whole, self.jobs[COMPLETING]):
+            left, count = None if end is None else end - self.tally.all_nodes, min(self.jobs[COMPLETING], whole - start)
             if left is not None and left <= 0:
                 return
-            part = arrivals[:, start : start + self.jobs[COMPLETING]]
-            batch = Batch(xp, (self.last, part.shape[1]), answers=(1, self.tables.cells - self.last))
-            batch.paths[: self.last] = part
+            batch = Batch(self.memory, (self.last, count), answers=(1, self.tables.cells - self.last))
+            batch.paths.copy(arrivals, start, count, start=0)
             batch.bases[:] = most_breaks
-            count = self._run(COMPLETING, batch, part.shape[1], left)
-            done = xp.flatnonzero(batch.found[:count] != NO_BOARD)
+            count = self._run(COMPLETING, batch, count, left)
+            done = np.flatnonzero(batch.found[:count] != NO_BOARD)
             if not len(done):
                 continue
-            paths = xp.concatenate([part[:, done], batch.answers[done, 0].T])
-            breaks = batch.found[done]
-            if xp is not np:
-                paths, breaks = paths.get(), breaks.get()
-            yield from self._sorted(breaks, self.tables.boards(paths))
+            paths = np.concatenate([batch.paths.take(done, self.last), batch.answers.take(done, np.zeros_like(done))])
+            yield from self._sorted(batch.found[done], self.tables.boards(paths))
 
     def _sorted(self, breaks: NDArray[Any], boards: NDArray[np.int16]) -> Iterator[tuple[int, NDArray[np.int16]]]:
         for value in np.unique(breaks).tolist()[::-1]:

@@ -64,12 +64,12 @@ def _parts(pool: BreakPool) -> dict[str, Any]:
     """The arrays of a pool; of followers those that are busy."""
     facts = asdict(pool.tally) | {name: getattr(pool, name) for name in NUMBERS}
     facts["boards"] = list(pool.tally.boards.items())
-    parts = dict(zip(WAITING, pool.queue.whole(), strict=True)) | {"begun": pool.begun}
+    waiting = pool.queue.whole() if pool.queue.count else ()
+    parts = dict(zip(WAITING, waiting, strict=bool(waiting))) | {"begun": pool.begun}
     for name in _names(pool):
-        array = _find(pool, name)
-        parts[name] = array[..., : pool.following] if name in FOLLOWERS else array
-    arrays = {name: array if pool.xp is np else array.get() for name, array in parts.items()}
-    return arrays | {"facts": np.array(json.dumps(facts))}
+        held, most = _find(pool, name), pool.following if name in FOLLOWERS else None
+        parts[name] = held[:most] if isinstance(held, np.ndarray) else held.first(most)
+    return parts | {"facts": np.array(json.dumps(facts))}
 
 
 def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
@@ -77,10 +77,17 @@ def _restore(pool: BreakPool, parts: dict[str, Any]) -> None:
     for name in NUMBERS:
         setattr(pool, name, facts.pop(name))
     pool.tally = Tally(**facts | {"boards": {int(breaks): count for breaks, count in facts["boards"]}})
-    arrays = {name: pool.xp.asarray(array) for name, array in parts.items() if name != "facts"}
-    pool.queue, pool.begun = Queue(pool.xp, *(arrays[name] for name in WAITING)), arrays["begun"]
+    pool.queue, pool.begun = Queue(), parts["begun"]
+    if "queue" in parts:
+        waiting = pool.memory.columns(*parts["queue"].shape, np.uint16)
+        waiting.put(0, parts["queue"])
+        pool.queue.put(waiting, parts["owners"])
     for name in _names(pool):
-        _find(pool, name)[..., : arrays[name].shape[-1]] = arrays[name]
+        held, saved = _find(pool, name), parts[name]
+        if isinstance(held, np.ndarray):
+            held[: len(saved)] = saved
+        else:
+            held.put(0, saved)
 
 
 def _names(pool: BreakPool) -> tuple[str, ...]:

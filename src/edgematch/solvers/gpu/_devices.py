@@ -1,22 +1,17 @@
-"""Where the lanes of the exact GPU engine run: a CUDA device, or the CPU for tests and machines without one.
-
-The device code is compiled when it is first used, by the compiler in CUDA's own libraries (NVRTC); only CuPy has to be
-installed.
-"""
+"""Where the lanes of the exact GPU engine run: a CUDA device, or the CPU for tests and machines without one."""
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from edgematch import native
-from edgematch.errors import SolverFailure
 from edgematch.search import Can, Solver, Task
 from edgematch.solvers._improving import can_be_filled
+from edgematch.solvers.gpu._cuda import compiled, why_no_cuda
 from edgematch.solvers.gpu._exact_tables import ExactTables
+from edgematch.solvers.gpu._job_memory import CudaJobs, HostJobs
 from edgematch.solvers.gpu._work_queue import Pool
 
 THREAD_CHOICES = (
@@ -38,7 +33,7 @@ THREAD_CHOICES = (
 class HostEngine:
     """Lanes on the CPU: the core's build of the same header."""
 
-    xp: Any = np
+    memory = HostJobs
     most_jobs, budget = 16, 16384
 
     def __init__(self, tables: ExactTables) -> None:
@@ -54,10 +49,10 @@ class HostEngine:
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
         """Run some jobs of the pool one after the other."""
-        some = slice(start, start + count)
+        some, memory = slice(start, start + count), pool.memory
         jobs = self._jobs(
-            paths=pool.paths, answers=pool.answers, bases=pool.bases[some], depths=pool.depths[some],
-            nodes=pool.nodes[some], found=pool.found[some], start=start, budget=budget,
+            paths=memory.paths.array, answers=memory.answers.array, bases=memory.bases[some],
+            depths=memory.depths[some], nodes=memory.nodes[some], found=memory.found[some], start=start, budget=budget,
         )  # fmt: skip
         self._run(self._tables, jobs)
 
@@ -65,10 +60,12 @@ class HostEngine:
 class CudaEngine:
     """Lanes on the current CUDA device."""
 
+    memory = CudaJobs
+
     def __init__(self, tables: ExactTables, *, rounds: int = 4, budget: int = 8192) -> None:
         import cupy
 
-        self.xp, self.tables, self.budget = cupy, tables, budget
+        self.tables, self.budget = tables, budget
         device = cupy.cuda.Device().attributes
         table_bytes = _table_bytes(tables)
         limit, most = device["MaxSharedMemoryPerMultiprocessor"], device["MaxSharedMemoryPerBlockOptin"]
@@ -79,7 +76,7 @@ class CudaEngine:
         self.threads, per_processor = next(
             (t, b) for t, b in THREAD_CHOICES if fixed + t * lane <= most and b * (fixed + t * lane + 1024) <= limit
         )
-        self.memory, self.blocks = fixed + self.threads * lane, per_processor * device["MultiProcessorCount"]
+        self.shared, self.blocks = fixed + self.threads * lane, per_processor * device["MultiProcessorCount"]
         self.most_jobs = rounds * self.blocks * self.threads
         module = compiled(
             "exact.cu", WORD=tables.variant.word, CURSOR=tables.variant.cursor, FREE=tables.variant.free, STACK=tables.variant.stack,
@@ -88,7 +85,7 @@ class CudaEngine:
             SPREAD_BITS=tables.spread_bits,
         )  # fmt: skip
         self._kernel = module.get_function("run")
-        self._kernel.max_dynamic_shared_size_bytes = self.memory
+        self._kernel.max_dynamic_shared_size_bytes = self.shared
         self._queue = cupy.zeros(1, dtype=np.uint32)
         self._tables = [
             cupy.asarray(np.ascontiguousarray(table).view(np.uint8))
@@ -104,18 +101,19 @@ class CudaEngine:
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
         """Run some jobs of the pool, all lanes at once."""
-        tables, u32 = self.tables, np.uint32
+        tables, u32, memory = self.tables, np.uint32, pool.memory
         words, heads, rows, levels, further, full = self._tables
-        self._queue.fill(0)
+        self._queue.data.memset_async(0, self._queue.nbytes)
         blocks = min(self.blocks, -(-count // self.threads))
+        paths, stride, _ = memory.paths.part(start)
         arguments = (
             words, u32(len(tables.words)), heads, u32(len(tables.heads)), rows, u32(len(tables.rows)),
             levels, further, full,
-            pool.paths[0, start:], pool.bases[start:], pool.depths[start:], pool.nodes[start:], pool.found[start:],
-            pool.answers if pool.quota else np.uint64(0), u32(pool.quota), u32(pool.paths.shape[1]), u32(count),
+            paths, memory.bases[start:], memory.depths[start:], memory.nodes[start:], memory.found[start:],
+            memory.answers.array if pool.quota else np.uint64(0), u32(pool.quota), u32(stride), u32(count),
             u32(budget), self._queue,
         )  # fmt: skip
-        self._kernel((blocks,), (self.threads,), arguments, shared_mem=self.memory)
+        self._kernel((blocks,), (self.threads,), arguments, shared_mem=self.shared)
 
 
 class DeviceSolver(Solver):
@@ -138,39 +136,6 @@ class DeviceHunter(DeviceSolver):
         if not can_be_filled(task.puzzle):
             return "the pieces cannot fill the board, and it reports only complete boards"
         return None
-
-
-def why_no_cuda() -> str | None:
-    """None when there is a CUDA device to use, otherwise what is missing."""
-    try:
-        import cupy
-    except ImportError:
-        return "CuPy is not installed (pip install 'edgematch[cuda]')"
-    try:
-        found = cupy.cuda.runtime.getDeviceCount() > 0
-    except cupy.cuda.runtime.CUDARuntimeError as problem:
-        return f"there is no CUDA device here ({problem})"
-    return None if found else "there is no CUDA device here"
-
-
-@cache
-def compiled(file: str, **settings: Any) -> Any:
-    """The kernels of a file, compiled with settings as macros."""
-    import cupy
-
-    folder = source_folder()
-    head = "".join(f"#define EDGEMATCH_{name} {value}\n" for name, value in settings.items())
-    code = (folder / file).read_text(encoding="utf-8")
-    return cupy.RawModule(code=head + code, options=("-std=c++17", f"-I{folder}"))
-
-
-def source_folder() -> Path:
-    """The folder with the sources of the kernels: inside an installed package, or in the source tree."""
-    package = Path(__file__).parents[2]
-    for folder in (package / "device", package.parents[1] / "core" / "device"):
-        if (folder / "exact_lane.hpp").exists():
-            return folder
-    raise SolverFailure("the sources of the GPU kernels are missing from this installation; install edgematch again")
 
 
 def _table_bytes(tables: ExactTables) -> int:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from edgematch.solvers.gpu._columns import reported
 from edgematch.solvers.gpu._exact_tables import ExactTables
 from edgematch.solvers.gpu._jobs import Jobs
 
@@ -22,9 +23,9 @@ LEAST_BUDGET = 64
 
 
 class Engine(Protocol):
-    """Where lanes run: `numpy` or `cupy` arrays as `xp`, and one round over some jobs of a pool."""
+    """Where lanes run: the memory of their jobs, and one round over some of them."""
 
-    xp: Any
+    memory: Any
     most_jobs: int
     budget: int
 
@@ -43,17 +44,16 @@ class Round:
 
 
 class Pool:
-    """All jobs of a search, in arrays of the engine's memory."""
+    """All jobs of a search."""
 
     def __init__(self, engine: Engine, tables: ExactTables, jobs: Jobs, *, quota: int) -> None:
         self.engine, self.tables, self.count, self.quota = engine, tables, len(jobs), quota
-        xp, size = engine.xp, max(len(jobs), engine.most_jobs)
-        self.paths = xp.zeros((tables.puzzle.cells, size), dtype=tables.variant.cursor_type)
-        self.bases, self.depths = xp.zeros(size, dtype=np.int32), xp.zeros(size, dtype=np.int32)
-        self.nodes, self.found = xp.zeros(size, dtype=np.uint32), xp.zeros(size, dtype=np.uint32)
-        self.answers = xp.zeros((engine.most_jobs, quota, tables.puzzle.cells), dtype=tables.variant.cursor_type)
-        self.paths[:, : self.count] = xp.asarray(jobs.paths)
-        self.bases[: self.count], self.depths[: self.count] = xp.asarray(jobs.bases), xp.asarray(jobs.depths)
+        self.memory = engine.memory(
+            max(len(jobs), engine.most_jobs), tables.puzzle.cells, tables.variant.cursor_type,
+            answers=(engine.most_jobs, quota),
+        )  # fmt: skip
+        self.memory.paths.put(0, jobs.paths)
+        self.memory.put(jobs.bases, jobs.depths)
 
     def run_round(self, nodes_left: int | None) -> Round:
         """Run the youngest jobs once, within the nodes left."""
@@ -64,48 +64,19 @@ class Pool:
             budget = min(budget, nodes_left // count)
         start = self.count - count
         self.engine.run(self, start=start, count=count, budget=budget)
-        nodes = int(self.nodes[start : self.count].sum(dtype=np.int64))
-        found = int(self.found[start : self.count].sum(dtype=np.int64))
+        nodes, found = self.memory.sums(start, self.count)
         result = Round(nodes, found, self._answers(start) if found and self.quota else np.zeros((0, 0), dtype=int))
-        self._drop_finished(start)
-        self._divide()
+        self.count = self.memory.drop_finished(self.count)
+        if self.count < self.engine.most_jobs:
+            self.count = self.memory.divide(self.count, self.engine.most_jobs)
         return result
 
     def _answers(self, start: int) -> NDArray[Any]:
-        xp = self.engine.xp
-        found = self.found[start : self.count]
-        jobs = xp.flatnonzero(found)
-        answers, counts = self.answers[jobs], found[jobs]
-        if xp is not np:
-            answers, counts = answers.get(), counts.get()
-        rows = np.concatenate([paths[:n] for paths, n in zip(answers, counts.tolist(), strict=True)])
+        found = self.memory.found_by(start, self.count)
+        jobs, places = reported(found, np.flatnonzero(found))
+        rows: NDArray[Any] = self.memory.answers.take(jobs, places).T
         return rows[np.lexsort(rows.T[::-1])]
 
-    def _drop_finished(self, start: int) -> None:
-        going = start + self.engine.xp.flatnonzero(self.depths[start : self.count] >= 0)
-        end = start + len(going)
-        if end < self.count:
-            self.paths[:, start:end] = self.paths[:, going]
-            self.bases[start:end], self.depths[start:end] = self.bases[going], self.depths[going]
-            self.count = end
-
-    def _divide(self) -> None:
-        """Make the untried candidates of the base level of jobs new jobs, the largest first, while lanes are idle."""
-        xp, idle = self.engine.xp, self.engine.most_jobs - self.count
-        if idle <= 0:
-            return
-        able = xp.flatnonzero(self.bases[: self.count] < self.depths[: self.count])
-        if len(able) > idle:
-            able = able[xp.argsort(self.bases[able], kind="stable")[:idle]]
-        new = slice(self.count, self.count + len(able))
-        bases = self.bases[able]
-        self.paths[:, new] = self.paths[:, able]
-        self.paths[bases, xp.arange(new.start, new.stop)] += 1
-        self.bases[new] = self.depths[new] = bases
-        self.bases[able] += 1
-        self.count += len(able)
-
     def jobs(self) -> Jobs:
-        """The jobs that are left, in the host's memory."""
-        parts = (self.paths[:, : self.count], self.bases[: self.count], self.depths[: self.count])
-        return Jobs(*(part if self.engine.xp is np else part.get() for part in parts))
+        """The jobs that are left."""
+        return Jobs(self.memory.paths.first(self.count), *self.memory.numbers(self.count))
