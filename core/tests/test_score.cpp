@@ -1,4 +1,5 @@
 // The score engines: beam, repair, endgame and the search with breaks.
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -50,21 +51,29 @@ void check_beam(int threads, bool is_stopped) {
         CHECK(count_breaks(puzzle, result.boards[i - 1]) <= count_breaks(puzzle, result.boards[i]));
 }
 
-std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes, std::int64_t ledger_cells = 0,
-                                      std::int64_t* spent = nullptr) {
+BreakRules plain_rules(std::int64_t ledger_cells) {
+    return {.allowed = {},
+            .quota = {},
+            .burnt = {},
+            .frame_from = 0,
+            .double_breaks = true,
+            .ledger_cells = ledger_cells,
+            .is_region = false};
+}
+
+constexpr int MOST_BREAKS = 4;
+
+// The boards with at most so many breaks under some rules; a node limit is that of one of the searches that continue
+// what the one before left.
+std::set<Board> boards_under(const BreakRules& rules, const Puzzle& puzzle, int most_breaks, std::int64_t nodes,
+                             std::int64_t* spent = nullptr) {
     Recorder control;
     Search search = search_below({Board(puzzle.cells(), EMPTY)});
     search.node_limit = nodes;
     const BreakOptions options{.order = row_order(puzzle),
-                               .rules = {.allowed = {},
-                                         .quota = {},
-                                         .burnt = {},
-                                         .frame_from = 0,
-                                         .double_breaks = true,
-                                         .ledger_cells = ledger_cells,
-                                         .is_region = false},
+                               .rules = rules,
                                .improve = false,
-                               .most_breaks = 1,
+                               .most_breaks = most_breaks,
                                .seed = 0,
                                .drop_index = 0,
                                .drop_nodes = -1,
@@ -77,6 +86,74 @@ std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes, 
         search.roots = std::move(report.remaining);
     }
     return control.boards;
+}
+
+// The square with grey as a color like any other.
+Puzzle unframed(int size, int colors, bool turnable) {
+    const Puzzle framed = square(size, colors);
+    std::vector<Sides> pieces;
+    for (std::size_t piece = 0; piece < framed.cells(); ++piece) {
+        pieces.push_back(framed.sides(static_cast<Placement>(4 * piece)));
+        for (Color& color : pieces.back()) ++color;
+    }
+    return {size, size, std::move(pieces), false, turnable};
+}
+
+std::set<Board> boards_with_one_break(const Puzzle& puzzle, std::int64_t nodes, std::int64_t ledger_cells = 0,
+                                      std::int64_t* spent = nullptr) {
+    return boards_under(plain_rules(ledger_cells), puzzle, 1, nodes, spent);
+}
+
+// The sides of some colors on the first cells of a board, by how many cells these are.
+std::vector<int> burnt_sides(const Puzzle& puzzle, const Board& board, const std::vector<Color>& burnt) {
+    std::vector<int> sides;
+    for (const Placement placement : board) {
+        sides.push_back(sides.empty() ? 0 : sides.back());
+        for (const Color side : puzzle.sides(placement))
+            sides.back() += static_cast<int>(std::count(burnt.begin(), burnt.end(), side));
+    }
+    return sides;
+}
+
+bool keeps_schedule(const Puzzle& puzzle, const Board& board, const std::vector<int>& allowed) {
+    Board first(board.size(), EMPTY);
+    for (std::size_t cell = 0; cell < board.size(); ++cell) {
+        first[cell] = board[cell];
+        if (count_breaks(puzzle, first) > allowed[std::min(cell, allowed.size() - 1)]) return false;
+    }
+    return true;
+}
+
+bool keeps_quota(const Puzzle& puzzle, const Board& board, const BreakRules& rules) {
+    const std::vector<int> sides = burnt_sides(puzzle, board, rules.burnt);
+    return std::equal(sides.begin(), sides.end(), rules.quota.begin(), std::greater_equal<>());
+}
+
+void check_rules(const BreakRules& rules, const Puzzle& puzzle, const std::set<Board>& expected) {
+    std::int64_t whole = 0;
+    CHECK(boards_under(rules, puzzle, MOST_BREAKS, -1, &whole) == expected);
+    for (const std::int64_t nodes : {1, 7, 100}) {
+        std::int64_t in_slices = 0;
+        CHECK(boards_under(rules, puzzle, MOST_BREAKS, nodes, &in_slices) == expected);
+        CHECK(in_slices == whole);
+    }
+}
+
+// First with breaks only from a cell on, then also with a quota that one of the boards just reaches at every cell.
+void check_schedule(const Puzzle& puzzle, std::size_t first_break) {
+    BreakRules rules = plain_rules(0);
+    std::set<Board> expected = boards_under(rules, puzzle, MOST_BREAKS, -1);
+    const std::size_t all = expected.size();
+    rules.allowed = std::vector<int>(first_break, 0);
+    rules.allowed.insert(rules.allowed.end(), {1, 2, MOST_BREAKS});
+    std::erase_if(expected, [&](const Board& board) { return !keeps_schedule(puzzle, board, rules.allowed); });
+    CHECK(expected.size() < all);
+    check_rules(rules, puzzle, expected);
+    rules.burnt = {1, 2};
+    rules.quota = burnt_sides(puzzle, *expected.begin(), rules.burnt);
+    std::erase_if(expected, [&](const Board& board) { return !keeps_quota(puzzle, board, rules); });
+    CHECK(!expected.empty());
+    check_rules(rules, puzzle, expected);
 }
 
 }  // namespace
@@ -123,6 +200,18 @@ TEST_CASE("a stopped search with breaks hands over what it left") {
     CHECK(boards_with_one_break(puzzle, -1) == boards_with_one_break(puzzle, 5));
 }
 
+TEST_CASE(
+    "a schedule of breaks and a quota leave out the boards that break them and no others, however often stopped") {
+    Random random(5);
+    const Puzzle three = random_puzzle(3, 3, 3, random), rectangle = random_puzzle(4, 3, 3, random);
+    for (const std::size_t first_break : {2u, 5u, 7u, 8u, 9u}) check_schedule(three, first_break);
+    for (const std::size_t first_break : {3u, 8u, 11u}) check_schedule(rectangle, first_break);
+    for (const std::size_t first_break : {4u, 9u}) {
+        check_schedule(square(3, 2), first_break);           // identical pieces
+        check_schedule(unframed(3, 6, false), first_break);  // more candidates than lanes
+    }
+}
+
 // Nodes with the ledger, whose answers are those without it.
 std::int64_t nodes_with_ledger(const Puzzle& puzzle) {
     std::int64_t without = 0, with = 0;
@@ -135,10 +224,5 @@ std::int64_t nodes_with_ledger(const Puzzle& puzzle) {
 
 TEST_CASE("the color ledger leaves out no board, and as much of the tree as it did") {
     CHECK(nodes_with_ledger(square(4, 4)) == 3937);
-    std::vector<Sides> pieces;
-    for (int piece = 0; piece < 9; ++piece) {
-        pieces.push_back(square(3, 6).sides(static_cast<Placement>(4 * piece)));
-        for (Color& color : pieces.back()) ++color;
-    }
-    CHECK(nodes_with_ledger({3, 3, std::move(pieces), false, false}) == 1204);
+    CHECK(nodes_with_ledger(unframed(3, 6, false)) == 1204);
 }

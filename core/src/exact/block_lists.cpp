@@ -15,8 +15,13 @@ const BlockLists& BlockTables::of(const CellShape& shape) {
 }
 
 Candidate BlockTables::candidate(Placement placement) const {
-    return {tables_.sides(placement), static_cast<std::uint8_t>(placement & 3), 0,
-            static_cast<std::uint16_t>(placement >> 2)};
+    const auto piece = static_cast<std::uint16_t>(placement >> 2);
+    Candidate candidate{};
+    candidate.sides = tables_.sides(placement);
+    candidate.turns = placement & 3;
+    candidate.burnt = burnt_.empty() ? 0 : burnt_[piece] & 63;
+    candidate.piece = piece;
+    return candidate;
 }
 
 BlockLists BlockTables::in_blocks(CandidateLists lists) const {
@@ -31,13 +36,14 @@ BlockLists BlockTables::in_blocks(CandidateLists lists) const {
         for (std::size_t i = 0; i < list.size(); ++i) {
             const std::size_t lane = i % LANES, left = list.size() - i;
             if (lane == 0) {
-                block->length = static_cast<std::uint32_t>(left);
+                block->length = static_cast<std::uint16_t>(left);
                 block->more = left > LANES ? MORE : 0;
             }
             const Candidate here = candidate(list[i]);
             block->candidates[lane] = here;
             block->byte[lane] = static_cast<std::uint8_t>(here.piece / 8);
             block->bit[lane] = static_cast<std::uint8_t>(1u << here.piece % 8);
+            for (unsigned sides = 0; sides < here.burnt; ++sides) block->burnt |= 1u << (LANES * sides + lane);
             if (lane + 1 == LANES || left == 1) ++block;
         }
     }

@@ -12,7 +12,7 @@
 //   whatever its level; exhausted levels are never seen again.
 // - *No branch depends on what is found.* An entry is always written, and kept if it has a child (`top += lanes != 0`).
 //   A plain loop mispredicts more than once per node, and a misprediction costs more than the rest of the node.
-// - What is left is a chain of dependent loads, 18 ns from one visit to the next. So a worker interleaves three
+// - What is left is a chain of dependent loads, 18 ns from one visit to the next. So a search interleaves three
 //   *strands*, independent parts of the tree: the others compute while one waits. A strand that runs out of entries
 //   gets the shallowest entry of another.
 // - *Stopping and sharing* take entries off the stacks: each is a root. What is on the stacks at a stop is what
@@ -26,7 +26,7 @@
 #include <utility>
 
 #include "exact/sets.hpp"
-#include "exact/worker.hpp"
+#include "exact/tree_search.hpp"
 
 namespace edgematch {
 
@@ -46,7 +46,7 @@ class Word {
     std::size_t byte(unsigned shift) const { return bits_ >> (IS_LITTLE ? shift : 56 - shift) & 0xff; }
 };
 
-template <class Set>
+template <class Set, Quota QUOTA>
 class Kernel final : public Stacks {
     struct Entry {
         Word candidate;  // at `level`
@@ -71,30 +71,31 @@ class Kernel final : public Stacks {
         }
     };
     static constexpr unsigned BLANK = 8 * offsetof(Candidate, blank);
-    // The most nodes that a visit of each strand commits.
-    static constexpr std::int64_t MARGIN = STRANDS * LANES;
 
   public:
-    explicit Kernel(Worker& worker) : worker_(worker), toggles_(worker.toggle_memory.as<Set>(worker.toggles.size())) {
-        for (std::size_t i = 0; i < worker.toggles.size(); ++i) toggles_[i] = Set::load(worker.toggles[i].data());
+    explicit Kernel(TreeSearch& search)
+        : search_(search), toggles_(search.toggle_memory.as<Set>(search.toggles.size())) {
+        for (std::size_t i = 0; i < search.toggles.size(); ++i) toggles_[i] = Set::load(search.toggles[i].data());
         for (std::size_t i = 0; i < STRANDS; ++i) {
             stacks_[i].clear(memory_of(i), nowhere_);
-            levels_[i] = worker.strand(i).levels.data();
-            sets_[i] = worker.set_memory[i].template as<Set>(worker.strand(i).levels.size());
+            levels_[i] = search.strand(i).levels.data();
+            sets_[i] = search.set_memory[i].template as<Set>(search.strand(i).levels.size());
+            burnt_[i] = search.strand(i).burnt.data();
         }
     }
 
     void run() {
         Level* const root = levels_[0];
-        const Set free = Set::load(worker_.free.data());
-        const Block* const list = worker_.list_of(root[1]);
+        const Set free = Set::load(search_.free.data());
+        const Block* const list = search_.list_of(root[1]);
         tests_ = list->length;
         sets_[0][0] = free.toggled(toggles_[root->slot->piece]);  // so that placing it gives `free`
-        write(stacks_[0].top, Word(*root->slot), root, list, lanes_of(free, list));
-        stacks_[0].top = next_block(free, stacks_[0].top);
+        const int needed = root[1].quota - burnt_[0][0];
+        write(stacks_[0].top, Word(*root->slot), root, list, lanes_of(free, list, needed));
+        stacks_[0].top = next_block(free, stacks_[0].top, needed);
         while (advance()) {
         }
-        worker_.tests += tests_;
+        search_.tests += tests_;
     }
 
     std::size_t size(std::size_t strand) const override { return stacks_[strand].size(); }
@@ -106,9 +107,11 @@ class Kernel final : public Stacks {
         const Entry& entry = stacks_[strand].bottom[i];
         *entry.level->slot = entry.candidate.unpack();
         const Set free = set_below(entry, strand);
+        const int needed = needed_below(entry, strand);
         std::vector<Untried> untried{{entry.level + 1, entry.block, entry.free_lanes()}};
         for (const Block* block = entry.block; block->more != 0;)
-            if (const unsigned lanes = free.free_lanes(*++block)) untried.push_back({entry.level + 1, block, lanes});
+            if (const auto lanes = static_cast<unsigned>(lanes_of(free, ++block, needed) & ALL_LANES))
+                untried.push_back({entry.level + 1, block, lanes});
         return untried;
     }
     void drop_bottom(std::size_t strand) override { stacks_[strand].drop_bottom(nowhere_); }
@@ -117,16 +120,16 @@ class Kernel final : public Stacks {
   private:
     // Searches until something other than a visit is due, and does it. False: all is done or returned as roots.
     bool advance() {
-        Worker& w = worker_;
-        if (w.budget < MARGIN) {
-            const Worker::Next next = w.poll(*this);
-            if (next != Worker::Next::GO)
-                return next == Worker::Next::LAST_NODES ? spend_last_nodes() : return_everything();
+        TreeSearch& s = search_;
+        if (s.budget < MARGIN) {
+            const TreeSearch::Next next = s.poll(*this);
+            if (next != TreeSearch::Next::GO)
+                return next == TreeSearch::Next::LAST_NODES ? spend_last_nodes() : return_everything();
         }
         if (fill_strands()) {
             visit_in_turns(std::make_index_sequence<STRANDS>());
             for (std::size_t i = 0; i < STRANDS; ++i)
-                while (stacks_[i].next() == Visit::LAST && w.budget >= MARGIN)
+                while (stacks_[i].next() == Visit::LAST && s.budget >= MARGIN)
                     if (!step(i)) return false;
             return true;
         }
@@ -134,7 +137,7 @@ class Kernel final : public Stacks {
         for (std::size_t i = 0; i < STRANDS; ++i) {
             if (stacks_[i].is_empty()) continue;
             is_done = false;
-            if (w.budget >= MARGIN && !step(i)) return false;
+            if (s.budget >= MARGIN && !step(i)) return false;
         }
         return !is_done;
     }
@@ -142,39 +145,39 @@ class Kernel final : public Stacks {
     // Visits all strands in turns until one of them ends, reaches answers, or the budget is nearly spent.
     template <std::size_t... I>
     void visit_in_turns(std::index_sequence<I...>) {
-        std::int64_t budget = worker_.budget, tests = tests_;
+        std::int64_t budget = search_.budget, tests = tests_;
         std::array<Entry*, STRANDS> top{stacks_[I].top...};
         while (budget >= MARGIN && std::max({top[I][-1].level->visit...}) == Visit::INNER)
             ((top[I] = visit(top[I], I, budget, tests)), ...);
         ((stacks_[I].top = top[I]), ...);
-        worker_.budget = budget;
+        search_.budget = budget;
         tests_ = tests;
     }
 
     // One visit of one strand, whatever it leads to. False: everything was returned as roots.
     bool step(std::size_t strand) {
-        Worker& w = worker_;
+        TreeSearch& s = search_;
         Stack& stack = stacks_[strand];
         if (stack.next() != Visit::LAST) {
-            stack.top = visit(stack.top, strand, w.budget, tests_);
+            stack.top = visit(stack.top, strand, s.budget, tests_);
             return true;
         }
         Entry* const top = --stack.top;
         *top->level->slot = top->candidate.unpack();
         const Untried answers{top->level + 1, top->block, top->free_lanes()};
         top->lanes = (top->lanes & MORE) | PARTIAL;
-        stack.top = next_block(set_below(*top, strand), top);
-        return w.finish(answers) || return_everything();
+        stack.top = next_block(set_below(*top, strand), top, needed_below(*top, strand));
+        return s.finish(answers) || return_everything();
     }
 
     // The last nodes that may be committed, one visit at a time.
     bool spend_last_nodes() {
         for (std::size_t i = 0; i < STRANDS; ++i)
             while (!stacks_[i].is_empty()) {
-                const bool fits = std::popcount(stacks_[i].top[-1].free_lanes()) <= worker_.budget;
+                const bool fits = std::popcount(stacks_[i].top[-1].free_lanes()) <= search_.budget;
                 if (!fits) {
-                    worker_.return_all(*this, worker_.budget > 0);
-                    worker_.stop();
+                    search_.return_all(*this, search_.budget > 0);
+                    search_.stop();
                     return false;
                 }
                 if (!step(i)) return false;
@@ -183,7 +186,7 @@ class Kernel final : public Stacks {
     }
 
     bool return_everything() {
-        worker_.return_all(*this, false);
+        search_.return_all(*this, false);
         return false;
     }
 
@@ -207,6 +210,7 @@ class Kernel final : public Stacks {
         for (std::ptrdiff_t depth = 1; depth < shallowest; ++depth)
             *levels_[to][depth].slot = *levels_[from][depth].slot;
         sets_[to][shallowest] = sets_[from][shallowest];
+        burnt_[to][shallowest] = burnt_[from][shallowest];
         stacks_[to].clear(memory_of(to), nowhere_);
         *stacks_[to].top = *stacks_[from].bottom;
         stacks_[to].top++->level = levels_[to] + shallowest;
@@ -217,6 +221,11 @@ class Kernel final : public Stacks {
     // The pieces free once the entry's candidate is placed.
     Set set_below(const Entry& entry, std::size_t strand) const {
         return sets_[strand][entry.level - levels_[strand]].toggled(toggles_[entry.candidate.piece()]);
+    }
+
+    // The burnt sides that a candidate of the next level needs.
+    int needed_below(const Entry& entry, std::size_t strand) const {
+        return entry.level[1].quota - burnt_[strand][entry.level - levels_[strand]] - entry.candidate.unpack().burnt;
     }
 
     // Commits all free candidates of the top entry's block; the entry stays if the list goes on.
@@ -230,8 +239,14 @@ class Kernel final : public Stacks {
         const Set free = set[-1].toggled(toggles_[placed.piece()]);
         const Block* const block = top->block;
         std::uint64_t lanes = top->lanes & ALL_LANES;
+        int burnt = 0;
+        if constexpr (QUOTA == Quota::CHECKED) {
+            int* const before = burnt_[strand] + (level - levels_[strand]);
+            burnt = before[-1] + placed.unpack().burnt;
+            *before = burnt;
+        }
         if (lanes == 0) [[unlikely]]
-            return next_block(free, top);
+            return next_block(free, top, level->quota - burnt);
         *set = free;
         const std::uint64_t more = top->lanes & MORE;
         top->lanes = more | PARTIAL;
@@ -248,24 +263,26 @@ class Kernel final : public Stacks {
             lanes ^= std::uint64_t{1} << second;
             const unsigned first = highest(lanes);
             lanes ^= std::uint64_t{1} << first;
-            top = commit_two(top, free, level, row, block->candidates[second], block->candidates[first], 1, tests);
+            top =
+                commit_two(top, free, burnt, level, row, block->candidates[second], block->candidates[first], 1, tests);
         }
         const unsigned second = highest(lanes), first = static_cast<unsigned>(__builtin_ctzll(lanes));
-        return commit_two(top, free, level, row, block->candidates[second], block->candidates[first], second != first,
-                          tests);
+        return commit_two(top, free, burnt, level, row, block->candidates[second], block->candidates[first],
+                          second != first, tests);
     }
 
     // Puts two candidates of a level on the stack if anything fits below them; `both` is 0 when they are one.
-    [[gnu::always_inline]] Entry* commit_two(Entry* top, const Set& free, Level* level, const Block* const* row,
-                                             const Candidate& second, const Candidate& first, std::uint64_t both,
-                                             std::int64_t& tests) const {
+    [[gnu::always_inline]] Entry* commit_two(Entry* top, const Set& free, int burnt, Level* level,
+                                             const Block* const* row, const Candidate& second, const Candidate& first,
+                                             std::uint64_t both, std::int64_t& tests) const {
         const unsigned own = level[1].own_shift;
         const Word p(second), q(first);
         const Block* const list_p = row[p.byte(own)];
         const Block* const list_q = row[q.byte(own)];
         tests += list_q->length + (list_p->length & -both);  // a conditional here costs a fifth of the speed
-        const std::uint64_t lanes_p = lanes_of(free.toggled(toggles_[p.piece()]), list_p);
-        const std::uint64_t lanes_q = lanes_of(free.toggled(toggles_[q.piece()]), list_q);
+        const int needed = level[1].quota - burnt;
+        const std::uint64_t lanes_p = lanes_of(free.toggled(toggles_[p.piece()]), list_p, needed - p.unpack().burnt);
+        const std::uint64_t lanes_q = lanes_of(free.toggled(toggles_[q.piece()]), list_q, needed - q.unpack().burnt);
         write(top, p, level, list_p, lanes_p);
         top += (lanes_p != 0) & both;
         write(top, q, level, list_q, lanes_q);
@@ -282,33 +299,49 @@ class Kernel final : public Stacks {
         entry->lanes = lanes;
     }
 
-    static std::uint64_t lanes_of(const Set& free, const Block* block) { return free.free_lanes(*block) | block->more; }
+    // The candidates of a block that are free and have the burnt sides needed.
+    static std::uint64_t lanes_of(const Set& free, const Block* block, int needed) {
+        std::uint64_t lanes = free.free_lanes(*block);
+        if constexpr (QUOTA == Quota::CHECKED) lanes &= lanes_with(*block, needed);
+        return lanes | block->more;
+    }
+
+    static std::uint64_t lanes_with(const Block& block, int burnt) {
+        const std::uint64_t by_burnt = std::uint64_t{block.burnt} << LANES | ALL_LANES;
+        return by_burnt >> static_cast<int>(LANES) * std::clamp(burnt, 0, SIDES + 1);
+    }
 
     static unsigned highest(std::uint64_t lanes) { return 63u ^ static_cast<unsigned>(__builtin_clzll(lanes)); }
 
     // Moves an entry without a free candidate to the next block of its list that has one, else drops it.
-    static Entry* next_block(const Set& free, Entry* entry) {
+    static Entry* next_block(const Set& free, Entry* entry, int needed) {
         while ((entry->lanes & ALL_LANES) == 0 && (entry->lanes & MORE) != 0)
-            entry->lanes = lanes_of(free, ++entry->block) | (entry->lanes & PARTIAL);
+            entry->lanes = lanes_of(free, ++entry->block, needed) | (entry->lanes & PARTIAL);
         return (entry->lanes & ALL_LANES) != 0 ? entry + 1 : entry;
     }
 
     Entry* memory_of(std::size_t strand) const {
-        return worker_.stack_memory[strand].template as<Entry>(worker_.stack_size);
+        return search_.stack_memory[strand].template as<Entry>(search_.stack_size);
     }
 
-    Worker& worker_;
+    TreeSearch& search_;
     Set* const toggles_;
     Level nowhere_{.visit = Visit::NONE};
     std::array<Level*, STRANDS> levels_;
-    std::array<Set*, STRANDS> sets_;  // by level: the pieces free before it is filled
+    std::array<Set*, STRANDS> sets_;   // by level: the pieces free before it is filled
+    std::array<int*, STRANDS> burnt_;  // by level: the burnt sides on the board before it is filled
     std::array<Stack, STRANDS> stacks_;
     std::int64_t tests_ = 0;
 };
 
+template <class Set, Quota QUOTA>
+void run_kernel(TreeSearch& search) {
+    Kernel<Set, QUOTA>(search).run();
+}
+
 template <class Set>
-void run_kernel(Worker& worker) {
-    Kernel<Set>(worker).run();
+KernelFn kernel(Quota quota) {
+    return quota == Quota::CHECKED ? &run_kernel<Set, Quota::CHECKED> : &run_kernel<Set, Quota::IGNORED>;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "exact/worker.hpp"
+#include "exact/tree_search.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 
@@ -19,10 +19,10 @@
 
 namespace edgematch {
 
-KernelFn choose_avx2_kernel(std::size_t pieces) {
-    if (pieces <= 256) return &run_kernel<Avx2Set<1>>;
-    if (pieces <= 512) return &run_kernel<Avx2Set<2>>;
-    return &run_kernel<Avx2Set<4>>;
+KernelFn choose_avx2_kernel(std::size_t pieces, Quota quota) {
+    if (pieces <= 256) return kernel<Avx2Set<1>>(quota);
+    if (pieces <= 512) return kernel<Avx2Set<2>>(quota);
+    return kernel<Avx2Set<4>>(quota);
 }
 
 }  // namespace edgematch
@@ -33,7 +33,7 @@ KernelFn choose_avx2_kernel(std::size_t pieces) {
 #else
 
 namespace edgematch {
-KernelFn choose_avx2_kernel(std::size_t) { return nullptr; }
+KernelFn choose_avx2_kernel(std::size_t, Quota) { return nullptr; }
 }  // namespace edgematch
 
 #endif

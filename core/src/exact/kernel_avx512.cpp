@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "exact/worker.hpp"
+#include "exact/tree_search.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 
@@ -22,10 +22,10 @@
 
 namespace edgematch {
 
-KernelFn choose_avx512_kernel(std::size_t pieces) {
-    if (pieces <= 256) return &run_kernel<VectorSet256>;
-    if (pieces <= 512) return &run_kernel<VectorSet512>;
-    return &run_kernel<VectorSet1024>;
+KernelFn choose_avx512_kernel(std::size_t pieces, Quota quota) {
+    if (pieces <= 256) return kernel<VectorSet256>(quota);
+    if (pieces <= 512) return kernel<VectorSet512>(quota);
+    return kernel<VectorSet1024>(quota);
 }
 
 }  // namespace edgematch
@@ -36,7 +36,7 @@ KernelFn choose_avx512_kernel(std::size_t pieces) {
 #else
 
 namespace edgematch {
-KernelFn choose_avx512_kernel(std::size_t) { return nullptr; }
+KernelFn choose_avx512_kernel(std::size_t, Quota) { return nullptr; }
 }  // namespace edgematch
 
 #endif

@@ -4,21 +4,21 @@
 
 namespace edgematch {
 
-KernelFn choose_portable_kernel(std::size_t pieces) {
-    if (pieces <= 64) return &run_kernel<PortableSet<64>>;
-    if (pieces <= 256) return &run_kernel<PortableSet<256>>;
-    if (pieces <= 512) return &run_kernel<PortableSet<512>>;
-    return &run_kernel<PortableSet<1024>>;
+KernelFn choose_portable_kernel(std::size_t pieces, Quota quota) {
+    if (pieces <= 64) return kernel<PortableSet<64>>(quota);
+    if (pieces <= 256) return kernel<PortableSet<256>>(quota);
+    if (pieces <= 512) return kernel<PortableSet<512>>(quota);
+    return kernel<PortableSet<1024>>(quota);
 }
 
-KernelFn choose_kernel(std::size_t pieces) {
+KernelFn choose_kernel(std::size_t pieces, Quota quota) {
     switch (cpu_level()) {
         case CpuLevel::avx512:
-            return choose_avx512_kernel(pieces);
+            return choose_avx512_kernel(pieces, quota);
         case CpuLevel::avx2:
-            return choose_avx2_kernel(pieces);
+            return choose_avx2_kernel(pieces, quota);
         default:
-            return choose_portable_kernel(pieces);
+            return choose_portable_kernel(pieces, quota);
     }
 }
 

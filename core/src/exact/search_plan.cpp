@@ -21,36 +21,37 @@ const SearchPlan& SearchPlans::of(std::span<const Placement> root) {
     std::vector<bool> filled(root.size());
     for (std::size_t cell = 0; cell < root.size(); ++cell) filled[cell] = root[cell] != EMPTY;
     const std::lock_guard guard(lock_);
-    auto& plan = plans_[filled];
-    if (!plan) plan = compile(std::move(filled));
-    return *plan;
+    const auto [place, is_new] = plans_.try_emplace(std::move(filled));
+    if (is_new) place->second = compile_plan(puzzle_, lists_, order_, place->first, depth_, prune_);
+    return place->second;
 }
 
-std::unique_ptr<SearchPlan> SearchPlans::compile(std::vector<bool> filled) {
-    auto plan = std::make_unique<SearchPlan>();
-    plan->filled = static_cast<std::size_t>(std::count(filled.begin(), filled.end(), true));
-    plan->steps.reserve(order_.size() - plan->filled);
+SearchPlan compile_plan(const Puzzle& puzzle, BlockTables& lists, std::span<const Cell> order, std::vector<bool> filled,
+                        std::size_t depth, bool prune) {
+    SearchPlan plan;
+    plan.filled = static_cast<std::size_t>(std::count(filled.begin(), filled.end(), true));
+    plan.steps.reserve(order.size());
     Cell before = OUTSIDE;
-    for (const Cell cell : order_) {
+    for (const Cell cell : order) {
         if (filled[static_cast<std::size_t>(cell)]) continue;
-        if (plan->filled + plan->steps.size() >= depth_) break;
+        if (plan.filled + plan.steps.size() >= depth) break;
         CellShape shape;
-        shape.frame = puzzle_.frame_mask(cell);
+        shape.frame = puzzle.frame_mask(cell);
         for (int side = 0; side < SIDES; ++side) {
-            const Cell next = puzzle_.neighbour(cell, side);
+            const Cell next = puzzle.neighbour(cell, side);
             if (next == OUTSIDE) continue;
             if (!filled[static_cast<std::size_t>(next)]) {
-                if (prune_) shape.outlook[static_cast<std::size_t>(side)] = static_cast<int>(puzzle_.frame_mask(next));
+                if (prune) shape.outlook[static_cast<std::size_t>(side)] = static_cast<int>(puzzle.frame_mask(next));
                 continue;
             }
             shape.known |= 1u << side;
             if (next == before) shape.own = side;
         }
-        Step step{cell, shape.own, &lists_.of(shape), {}};
+        Step step{cell, shape.own, &lists.of(shape), {}};
         for (std::size_t k = 0; k < step.lists->others.size(); ++k)
-            step.others[k] = puzzle_.neighbour(cell, step.lists->others[k]);
-        plan->most_known = std::max(plan->most_known, step.lists->others.size());
-        plan->steps.push_back(step);
+            step.others[k] = puzzle.neighbour(cell, step.lists->others[k]);
+        plan.most_known = std::max(plan.most_known, step.lists->others.size());
+        plan.steps.push_back(step);
         filled[static_cast<std::size_t>(cell)] = true;
         before = cell;
     }

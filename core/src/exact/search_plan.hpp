@@ -3,7 +3,6 @@
 
 #include <array>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -27,6 +26,11 @@ struct SearchPlan {
     std::size_t most_known = 0;  // sides known besides `own`, at most
 };
 
+// The plan that fills the cells of `order` that are not `filled`, until `depth` cells are. `prune`: candidates that
+// nothing can match in some cell filled later are left out.
+SearchPlan compile_plan(const Puzzle& puzzle, BlockTables& lists, std::span<const Cell> order, std::vector<bool> filled,
+                        std::size_t depth, bool prune);
+
 // The plans of one puzzle and order: one for each set of cells that roots fill, compiled once, then shared by threads.
 class SearchPlans {
   public:
@@ -39,8 +43,6 @@ class SearchPlans {
     const Kinds& kinds() const { return kinds_; }
 
   private:
-    std::unique_ptr<SearchPlan> compile(std::vector<bool> filled);
-
     const Puzzle& puzzle_;
     const Kinds& kinds_;
     std::vector<Cell> order_;
@@ -48,7 +50,7 @@ class SearchPlans {
     bool prune_;
     BlockTables lists_;
     std::mutex lock_;
-    std::map<std::vector<bool>, std::unique_ptr<SearchPlan>> plans_;
+    std::map<std::vector<bool>, SearchPlan> plans_;
 };
 
 }  // namespace edgematch

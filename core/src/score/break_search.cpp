@@ -2,11 +2,11 @@
 // where several breaks are left, those that miss both.
 //
 // The candidates of a cell are up to four segments of compiled lists (fit_tables.cpp), so nothing is tested that cannot
-// be placed. Where no break is allowed, only the first segment is used, and the search is as strict as the exact one. A
-// schedule limits the breaks by the time a cell is filled; a quota says how many sides of the burnt colors must be on
-// the board by then (lists are sorted by falling number of burnt sides, so the first that fails ends its list). Near
-// the end the color ledger is kept: an open side whose color no piece left has will be a break. When the breaks made
-// and those to come exceed the limit, the search backtracks at once.
+// be placed. The cells before the first at which a break is allowed are searched by the kernel of the exact search
+// (strict_part.cpp). A schedule limits the breaks by the time a cell is filled; a quota says how many sides of the
+// burnt colors must be on the board by then (lists are sorted by falling number of burnt sides, so the first that fails
+// ends its list). Near the end the color ledger is kept: an open side whose color no piece left has will be a break.
+// When the breaks made and those to come exceed the limit, the search backtracks at once.
 //
 // When the monitor stops it, every candidate not tried yet, at every depth, is returned as a root.
 #include "score/break_search.hpp"
@@ -33,6 +33,22 @@ std::vector<int> count_burnt(const Kinds& kinds, const std::vector<Color>& color
     return burnt;
 }
 
+// The candidates with most burnt sides come first, so that the first without enough of them ends its list.
+FitSequence sequence_of(const BreakRules& rules, std::uint64_t seed, const std::vector<int>& burnt) {
+    return {seed, rules.burnt.empty() ? std::span<const int>{} : std::span<const int>(burnt)};
+}
+
+// The placements of all copies of each kind, in the sequence of those of the first.
+std::vector<Placement> with_copies(const Kinds& kinds, std::span<const Placement> sequence) {
+    std::vector<std::size_t> rank(kinds.looks().size(), sequence.size());
+    for (std::size_t i = 0; i < sequence.size(); ++i) rank[kinds.look_of(sequence[i])] = i;
+    const auto rank_of = [&](Placement placement) { return rank[kinds.look_of(placement)]; };
+    std::vector<Placement> all = kinds.placements();
+    std::erase_if(all, [&](Placement placement) { return rank_of(placement) == sequence.size(); });
+    std::stable_sort(all.begin(), all.end(), [&](Placement a, Placement b) { return rank_of(a) < rank_of(b); });
+    return all;
+}
+
 }  // namespace
 
 BreakSearch::BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root,
@@ -43,19 +59,19 @@ BreakSearch::BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<con
       rules_(rules),
       monitor_(monitor),
       burnt_(count_burnt(kinds, rules.burnt)),
-      tables_(puzzle, kinds, root, {seed, rules.burnt.empty() ? std::span<const int>{} : std::span<const int>(burnt_)}),
+      tables_(puzzle, kinds, root, sequence_of(rules, seed, burnt_)),
       frontier_(tables_.attached(plan_frontier(puzzle, order, root, Slots::OWN,
                                                rules.is_region ? OtherCells::STAY_EMPTY : OtherCells::FILLED_LATER))),
       ledger_(puzzle, tables_.colors()),
-      slots_(frontier_.slots.size() + 2, GREY),  // two more for the strict loop
+      slots_(frontier_.slots),
       left_(kinds.count() + 1, 1),
       shortage_(ledger_.size(), 0),
       shown_by_(kinds.count()),
       board_(root),
+      seed_(seed),
       sentinel_(static_cast<std::uint16_t>(kinds.count())),
       first_index_(
           static_cast<std::size_t>(std::count_if(root.begin(), root.end(), [](Placement p) { return p != EMPTY; }))) {
-    std::copy(frontier_.slots.begin(), frontier_.slots.end(), slots_.begin());
     for (std::size_t kind = 0; kind < kinds.count(); ++kind)
         left_[kind] = static_cast<std::uint16_t>(kinds.copies(kind));
     int burnt = 0;
@@ -108,27 +124,96 @@ BreakSearch::Step BreakSearch::make_step(const FrontierStep& plan, std::size_t i
 
 bool BreakSearch::run(std::vector<Board>* remaining) {
     if (steps_.empty()) return entries_[0].breaks > most_breaks || monitor_.found(board_, entries_[0].breaks);
-    const std::size_t strict_end = plan_strict_steps();
+    remaining_ = remaining;
+    strict_ = count_strict_steps();
+    const bool is_done = strict_ > 0 ? search_strict_part() : search_below(0);
+    monitor_.grant_nodes(granted_ - budget_, 0, root_);
+    return is_done;
+}
+
+// The steps before the first at which a break is allowed: they need neither misses nor a ledger.
+std::size_t BreakSearch::count_strict_steps() const {
+    const auto is_strict = [&](const Step& step) { return cap(step) <= entries_[0].breaks && !step.keeps_ledger; };
+    return static_cast<std::size_t>(std::find_if_not(steps_.begin(), steps_.end(), is_strict) - steps_.begin());
+}
+
+void BreakSearch::plan_handover() {
+    left_at_root_ = left_;
+    std::vector<bool> is_closed(slots_.size(), false);
+    for (std::size_t i = 0; i < strict_; ++i)
+        for (std::size_t k = 0; k < steps_[i].known; ++k) is_closed[steps_[i].known_side[k].slot] = true;
+    for (std::size_t i = 0; i < strict_; ++i)
+        for (std::size_t k = 0; k < steps_[i].opens; ++k)
+            if (const StepSide& open = steps_[i].open_side[k]; !is_closed[open.slot])
+                handed_over_.push_back({open.slot, steps_[i].cell, open.side});
+}
+
+bool BreakSearch::search_strict_part() {
+    plan_handover();
     const bool has_quota = !rules_.quota.empty();
-    std::size_t index = 0;
-    enter(0);
+    std::vector<std::uint8_t> burnt;
+    for (std::size_t piece = 0; has_quota && piece < puzzle_.cells(); ++piece)
+        burnt.push_back(static_cast<std::uint8_t>(burnt_[kinds_.of(static_cast<Placement>(4 * piece))]));
+    const std::vector<Placement> sequence = in_sequence(kinds_, root_, sequence_of(rules_, seed_, burnt_));
+    BlockTables tables(puzzle_, with_copies(kinds_, sequence), std::move(burnt));
+    std::vector<Cell> cells;
+    std::vector<int> quota;
+    for (std::size_t step = 0; step < strict_; ++step) {
+        cells.push_back(static_cast<Cell>(steps_[step].cell));
+        quota.push_back(steps_[step].quota);
+    }
+    StrictPart part(puzzle_, kinds_, tables, root_, cells, *this);
+    if (has_quota) part.set_quota(quota);
+    const bool is_done = part.run();
+    budget_ = part.budget_left();
+    return is_done;
+}
+
+bool BreakSearch::refill(std::int64_t& budget, std::span<const Placement> board) {
+    const auto filled = std::count_if(board.begin(), board.end(), [](Placement p) { return p != EMPTY; });
+    granted_ = budget = monitor_.grant_nodes(granted_ - budget, static_cast<std::size_t>(filled), board);
+    return budget > 0;
+}
+
+// Goes on below an arrival of the strict part, whose cells hold what `filled` says.
+bool BreakSearch::arrived(std::int64_t& budget, std::span<const Candidate> filled) {
+    budget_ = budget;
+    filled_ = filled;
+    std::copy(left_at_root_.begin(), left_at_root_.end(), left_.begin());
+    Entry& entry = entries_[strict_];
+    entry.burnt = entries_[0].burnt;
+    for (std::size_t i = 0; i < strict_; ++i) {
+        const std::uint16_t kind = kinds_.of(filled[steps_[i].cell].placement());
+        --left_[kind];
+        entry.burnt += burnt_[kind];
+    }
+    for (const auto& [slot, cell, side] : handed_over_)
+        slots_[slot] = tables_.candidates().sides(filled[cell].placement())[side];
+    const bool goes_on = search_below(strict_);
+    budget = budget_;
+    return goes_on;
+}
+
+void BreakSearch::left(Board root) {
+    if (remaining_ != nullptr) remaining_->push_back(std::move(root));
+}
+
+// Searches the steps from `floor` on. False: it was stopped, and what was not searched is in the remaining roots.
+bool BreakSearch::search_below(std::size_t floor) {
+    if (floor == steps_.size()) return report(floor);
+    std::size_t index = floor;
+    enter(index);
     while (true) {
-        if (index < strict_end) {
-            const Exit exit = has_quota ? search_strictly<true>(index) : search_strictly<false>(index);
-            if (exit == Exit::EXHAUSTED) break;
-            if (exit == Exit::UNWIND) return return_untried(index, remaining), false;
-        } else {
-            int misses = 0;
-            if (!advance(index, misses)) {
-                if (index == 0) break;
-                remove(--index);
-                continue;
-            }
-            if (budget_ == 0 && !refill(index)) return return_untried(index, remaining), false;
-            --budget_;
-            place(index, *entries_[index].next++, misses);
-            ++index;
+        int misses = 0;
+        if (!advance(index, misses)) {
+            if (index == floor) return true;
+            remove(--index);
+            continue;
         }
+        if (budget_ <= 0 && !refill(budget_, board_up_to(index))) return return_untried(index, floor), false;
+        --budget_;
+        place(index, *entries_[index].next++, misses);
+        ++index;
         if (index < steps_.size()) {
             if (steps_[index].keeps_ledger && !steps_[index].starts_ledger &&
                 entries_[index].breaks + deficit_ > most_breaks)
@@ -137,108 +222,22 @@ bool BreakSearch::run(std::vector<Board>* remaining) {
                 enter(index);
             continue;
         }
-        const bool is_enough =
-            entries_[index].breaks <= most_breaks && !monitor_.found(board_up_to(index), entries_[index].breaks);
+        const bool goes_on = report(index);
         remove(--index);
-        if (is_enough) return return_untried(index, remaining), false;
-    }
-    monitor_.grant_nodes(granted_ - budget_, 0, root_);
-    return true;
-}
-
-// The steps before the first at which a break is allowed: they need neither misses nor a ledger.
-std::size_t BreakSearch::plan_strict_steps() {
-    const std::size_t nowhere = slots_.size() - 1;  // read as key 0, never read after it is written
-    strict_.clear();
-    for (const Step& step : steps_) {
-        if (cap(step) > entries_[0].breaks || step.keeps_ledger || step.opens > 2) break;
-        const FitLists& table = step.known >= 2   ? *step.exact
-                                : step.known == 1 ? step.plan->fits->by(step.known_side[0].side)
-                                                  : step.plan->fits->all();
-        Strict strict{};
-        strict.heads = table.heads.data();
-        strict.fits = table.fits.data();
-        strict.shift = step.known >= 2 ? tables_.color_bits() : 0;
-        strict.first_key = &slots_[step.known >= 1 ? step.known_side[0].slot : nowhere];
-        strict.second_key = &slots_[step.known >= 2 ? step.known_side[1].slot : nowhere];
-        for (std::size_t open = 0; open < 2; ++open) {
-            strict.open[open] = &slots_[open < step.opens ? step.open_side[open].slot : slots_.size() - 2];
-            strict.open_side[open] = open < step.opens ? step.open_side[open].side : std::uint8_t{0};
-        }
-        strict.has_more_known = step.known > 2;
-        strict.quota = step.quota;
-        strict_.push_back(strict);
-    }
-    return strict_.size();
-}
-
-// The hot loop: a strict search from step `index` on, until the last strict step is filled.
-template <bool HAS_QUOTA>
-BreakSearch::Exit BreakSearch::search_strictly(std::size_t& index) {
-    // Colors are bytes, which may alias anything: what the loop needs is kept in locals, so that it is loaded only
-    // once.
-    std::uint16_t* const left = left_.data();
-    const int* const burnt = burnt_.data();
-    const std::uint16_t sentinel = sentinel_;
-    const Strict* const first = strict_.data();
-    const Strict* const end = first + strict_.size();
-    const Strict* step = first + index;
-    Entry* entry = entries_.data() + index;
-    const Fit* fit = entry->next;
-    std::int64_t budget = budget_;
-    const auto leave = [&](Exit exit) {
-        budget_ = budget;
-        index = static_cast<std::size_t>(step - first);
-        return exit;
-    };
-    while (true) {
-        while (left[fit->kind] == 0) ++fit;
-        const std::uint16_t kind = fit->kind;
-        if (kind == sentinel || (HAS_QUOTA && entry->burnt + burnt[kind] < step->quota)) {
-            if (step == first) [[unlikely]]
-                return leave(Exit::EXHAUSTED);
-            --step;
-            --entry;
-            fit = entry->next;
-            ++left[fit[-1].kind];
-            continue;
-        }
-        if (step->has_more_known && !matches_all(static_cast<std::size_t>(step - first), *fit)) [[unlikely]] {
-            ++fit;
-            continue;
-        }
-        if (budget == 0) [[unlikely]] {
-            entry->next = fit;
-            leave(Exit::UNWIND);
-            if (!refill(index)) return Exit::UNWIND;
-            budget = budget_;
-        }
-        --budget;
-        --left[kind];
-        entry->next = fit + 1;
-        if (HAS_QUOTA) entry[1].burnt = entry->burnt + burnt[kind];
-        const Strict& now = *step++;
-        ++entry;
-        Color *const one = now.open[0], *const other = now.open[1];
-        const Color color = fit->sides[now.open_side[0]], other_color = fit->sides[now.open_side[1]];
-        *one = color;
-        *other = other_color;
-        if (step == end) [[unlikely]]
-            return leave(Exit::ARRIVED);
-        fit = step->fits + step->heads[(std::uint32_t{*step->first_key} << step->shift) + *step->second_key];
+        if (!goes_on) return return_untried(index, floor), false;
     }
 }
 
-bool BreakSearch::matches_all(std::size_t index, const Fit& fit) const {
-    const Step& step = steps_[index];
-    return std::all_of(step.known_side, step.known_side + step.known,
-                       [&](const StepSide& known) { return fit.sides[known.side] == slots_[known.slot]; });
+bool BreakSearch::report(std::size_t index) {
+    return entries_[index].breaks > most_breaks || monitor_.found(board_up_to(index), entries_[index].breaks);
 }
 
 // The board with the first `index` steps filled.
 std::span<const Placement> BreakSearch::board_up_to(std::size_t index) {
     for (std::size_t i = 0; i < steps_.size(); ++i)
-        board_[steps_[i].cell] = i < index ? entries_[i].next[-1].placement : EMPTY;
+        board_[steps_[i].cell] = i >= index    ? EMPTY
+                                 : i < strict_ ? filled_[steps_[i].cell].placement()
+                                               : entries_[i].next[-1].placement;
     return board_;
 }
 
@@ -352,14 +351,9 @@ void BreakSearch::remove(std::size_t index) {
     deficit_ = entries_[index].deficit;
 }
 
-bool BreakSearch::refill(std::size_t index) {
-    granted_ = budget_ = monitor_.grant_nodes(granted_ - budget_, first_index_ + index, board_up_to(index));
-    return budget_ > 0;
-}
-
 // Returns everything not tried yet: the next candidate and all that follow it, here and at each depth above.
-void BreakSearch::return_untried(std::size_t index, std::vector<Board>* remaining) {
-    if (remaining == nullptr) return;
+void BreakSearch::return_untried(std::size_t index, std::size_t floor) {
+    if (remaining_ == nullptr) return;
     while (true) {
         int misses = 0;
         while (advance(index, misses)) {
@@ -367,10 +361,11 @@ void BreakSearch::return_untried(std::size_t index, std::vector<Board>* remainin
             Board root(placed.begin(), placed.end());
             root[steps_[index].cell] = entries_[index].next->placement;
             kinds_.name_pieces(root_, root);
-            remaining->push_back(std::move(root));
+            remaining_->push_back(std::move(root));
+            --budget_;
             ++entries_[index].next;
         }
-        if (index == 0) return;
+        if (index == floor) return;
         remove(--index);
     }
 }

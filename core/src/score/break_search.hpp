@@ -10,6 +10,7 @@
 #include "edgematch/breaks.hpp"
 #include "score/fit_tables.hpp"
 #include "score/foresight.hpp"
+#include "score/strict_part.hpp"
 
 namespace edgematch {
 
@@ -23,7 +24,7 @@ class BreakMonitor {
     virtual bool found(std::span<const Placement> board, int breaks) = 0;
 };
 
-class BreakSearch {
+class BreakSearch final : private StrictPartOwner {
   public:
     // `order`: the cells to fill that are empty in the root; `most_breaks` bounds the whole board.
     BreakSearch(const Puzzle& puzzle, const Kinds& kinds, std::span<const Cell> order, const Board& root,
@@ -46,17 +47,6 @@ class BreakSearch {
         int burnt;    // before this cell
         int deficit;  // of the ledger, before this cell
     };
-    // What the strict loop needs of a step: where keys are read, where open colors are written.
-    struct Strict {
-        const std::uint32_t* heads;
-        const Fit* fits;
-        const Color *first_key, *second_key;
-        Color* open[2];
-        std::uint32_t shift;  // list = first key << shift | second key
-        std::uint8_t open_side[2];
-        bool has_more_known;
-        int quota;
-    };
     // A side of a step in the form that the loop needs.
     struct StepSide {
         std::uint32_t slot;
@@ -74,11 +64,14 @@ class BreakSearch {
         bool keeps_ledger, starts_ledger;
     };
 
-    enum class Exit { ARRIVED, EXHAUSTED, UNWIND };
-    template <bool HAS_QUOTA>
-    Exit search_strictly(std::size_t& index);
-    std::size_t plan_strict_steps();
-    bool matches_all(std::size_t index, const Fit& fit) const;
+    std::size_t count_strict_steps() const;
+    void plan_handover();
+    bool search_strict_part();
+    bool refill(std::int64_t& budget, std::span<const Placement> board) override;
+    bool arrived(std::int64_t& budget, std::span<const Candidate> filled) override;
+    void left(Board root) override;
+    bool search_below(std::size_t floor);
+    bool report(std::size_t index);
     std::span<const Placement> board_up_to(std::size_t index);
     void enter(std::size_t index);
     bool advance(std::size_t index, int& misses);
@@ -86,8 +79,7 @@ class BreakSearch {
     int misses_of(const Step& step, const Fit& fit, Segment segment) const;
     void place(std::size_t index, const Fit& fit, int misses);
     void remove(std::size_t index);
-    bool refill(std::size_t index);
-    void return_untried(std::size_t index, std::vector<Board>* remaining);
+    void return_untried(std::size_t index, std::size_t floor);
     Step make_step(const FrontierStep& plan, std::size_t index) const;
     void start_ledger(const FrontierStep& plan);
     template <int SIGN>
@@ -106,7 +98,14 @@ class BreakSearch {
     Ledger ledger_;
     std::vector<Step> steps_;
     std::vector<Entry> entries_;
-    std::vector<Strict> strict_;  // the first steps, at which no break may be made
+    std::size_t strict_ = 0;             // the first steps, at which no break may be made
+    std::span<const Candidate> filled_;  // by cell: what the strict part placed there
+    // A side of a cell of the strict part that later cells meet, and its slot.
+    struct HandedOver {
+        std::size_t slot, cell, side;
+    };
+    std::vector<HandedOver> handed_over_;
+    std::vector<std::uint16_t> left_at_root_;
     std::vector<Color> slots_;
     std::vector<std::uint16_t> left_;  // by kind; the sentinel has one
     // The color ledger, by role and color: open sides that ask for it, less the sides left that show it. What is above
@@ -116,6 +115,8 @@ class BreakSearch {
     int deficit_ = 0;
     Board board_;
     std::int64_t budget_ = 0, granted_ = 0;
+    std::vector<Board>* remaining_ = nullptr;
+    std::uint64_t seed_;
     std::uint16_t sentinel_;
     std::size_t first_index_;  // cells filled before the first step
 };

@@ -141,9 +141,7 @@ BreakReport search_with_breaks(const Puzzle& puzzle, const Search& search, const
         engine.most_breaks = monitor.most_breaks;
         monitor.root = &root;
         monitor.engine = &engine;
-        const std::size_t before = report.remaining.size();
         is_over = !engine.run(&report.remaining);
-        monitor.stats.nodes += static_cast<std::int64_t>(report.remaining.size() - before);
     }
     control.progress({.nodes = monitor.stats.nodes, .answers = monitor.stats.answers});
     report.stats = monitor.stats;

@@ -13,8 +13,6 @@
 
 namespace edgematch {
 
-namespace {
-
 std::vector<Placement> in_sequence(const Kinds& kinds, std::span<const Placement> root, const FitSequence& sequence) {
     std::vector<std::size_t> used(kinds.count(), 0);
     for (const Placement placement : root)
@@ -32,8 +30,6 @@ std::vector<Placement> in_sequence(const Kinds& kinds, std::span<const Placement
         });
     return left;
 }
-
-}  // namespace
 
 FrameFits::FrameFits(const FitTables& tables, unsigned frame)
     : tables_(tables), frame_(frame), kinds_((tables.kinds().count() + 63) / 64, 0) {

@@ -67,6 +67,9 @@ struct FitSequence {
     std::span<const int> burnt{};  // by kind; empty: none is
 };
 
+// The placements in the sequence of the lists: of each kind that the root has not used up, those of its first copy.
+std::vector<Placement> in_sequence(const Kinds& kinds, std::span<const Placement> root, const FitSequence& sequence);
+
 // The fits of a puzzle, without the kinds that a root has used up.
 class FitTables {
   public:

@@ -4,8 +4,8 @@ Without a preset it enumerates: `Goal(breaks=k)` gives every board with at most 
 best board, by branch and bound with the color ledger (an open side that no piece left can match will be a break).
 With a preset it searches as the record holders did: in a comb order, with breaks unlocked by depth, a quota of burnt
 colors, restarts with another random sequence of candidates, and an optimal endgame. Candidates come from lists by the
-known sides, exact fits first. Threads make attempts independently; an enumeration uses one. Cost: tens of millions of
-placements per second while no break is allowed, half as many after.
+known sides, exact fits first. Threads make attempts independently; an enumeration uses one. Cost: while no break is
+allowed it runs on the kernel of `backtrack`, 200 million placements per second; after that it places a sixth as many.
 """
 
 from __future__ import annotations
