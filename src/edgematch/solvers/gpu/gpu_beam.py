@@ -63,6 +63,7 @@ class GpuBeam(DeviceHunter):
         while unfinished(task, control):
             for root in task.roots:
                 passes.run(root)
+                control.state = b"%d" % passes.count
             if passes.is_over:
                 break
         return unfinished(task, control)
@@ -83,9 +84,9 @@ class Passes:
         """Whether it was stopped or has no nodes left."""
         return self.control.is_stopped or (self.control.nodes_left is not None and self.control.nodes_left <= 0)
 
-    def run(self, root: Board) -> None:
-        """One pass from a root: its best board is offered, and its boards are counted by score."""
-        beam = self._first_layer(root)
+    def run(self, root: Board, *, most: int = 1 << 28) -> None:
+        """One pass from a root, so wide at most: its best board is offered, and its boards are counted by score."""
+        beam = self._first_layer(root, most)
         while not beam.is_done:
             if self.is_over:
                 beam.width = min(beam.width, NARROW)
@@ -95,20 +96,19 @@ class Passes:
             if beam.depth % PRUNED_EVERY == 0 and beam.count:
                 self._show_level(beam)
         self.count += 1
-        self.control.state = b"%d" % self.count
         if beam.count:
             self._report(beam)
 
-    def _first_layer(self, root: Board) -> BeamPass:
+    def _first_layer(self, root: Board, most: int) -> BeamPass:
         chosen, puzzle, seed = self.options, self.task.puzzle, native.mixed_seed(self.task.seed, self.count)
         order = order_of(from_side(chosen.order, self.count % len(ORIENTED)), puzzle)
         tables = BeamTables(root, order, full_scan=chosen.full_scan, price=chosen.price, has_chains=chosen.chains > 0)
         hashes = hashes_of(tables, chosen.temperature, seed=seed)
         if chosen.device == "cpu":
-            width = chosen.width or HOST_WIDTH
+            width = min(most, chosen.width or HOST_WIDTH)
             lanes: Any = HostBeam(tables, hashes, width=width)
         else:
-            width = chosen.width or self.memory.suitable_width(tables)
+            width = min(most, chosen.width or self.memory.suitable_width(tables))
             lanes = CudaBeam(tables, hashes, width=width, memory=self.memory)
         by_empty = weights(puzzle.cells, foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt)
         return BeamPass(lanes, width=width, price=chosen.price, weights=by_empty, temperature=chosen.temperature)

@@ -127,11 +127,11 @@ class Hunt:
         tables = BreakTables(self.root, recipe, seed=self.seed, cut=cut)
         return BreakPool(tables, self.lanes, effort, jobs=chosen.jobs, seed=self.seed)
 
-    def run_round(self, task: Task, control: Control) -> None:
-        """One round; its boards are reported, better ones as answers."""
+    def run_round(self, task: Task, control: Control, *, more_breaks: int = 0) -> None:
+        """One round; its boards are reported, better ones as answers. Others are counted, up to `more_breaks`."""
         pool = self.pool
         before = pool.tally.all_nodes
-        for breaks, boards in pool.run_round(control.nodes_left, max(0, most_breaks(task, control))):
+        for breaks, boards in pool.run_round(control.nodes_left, max(0, most_breaks(task, control)) + more_breaks):
             self._report(task, control, breaks, boards)
         control.shared[SharedCounter.NODES] += pool.tally.all_nodes - before
         control.details.update(pool.tally.details(task.puzzle.edges), busy=pool.busy)

@@ -6,7 +6,7 @@ Use it unless you know better. A small puzzle is searched by `backtrack` at once
 slice finished says what the rest would cost. Nothing that a slice finished is searched again as long as its solver
 stays in front. The winner goes on alone, with all threads; the remark and the details of the outcome name it and say
 why. With a GPU, a tree of more than 10^10 nodes that filtering does not make small goes to `gpu`. With breaks allowed
-the solver is `breaks`, and for the highest score it is `hunt`.
+the solver is `breaks`, and for the highest score it is `hunt`, on a device if there is one.
 
 Costs are counted, not timed: nodes and tests times their costs, which were measured once (docs/research/auto.md). So
 the same seed and limits give the same search on every machine. Choosing costs about a twentieth of the search.
@@ -21,6 +21,7 @@ from edgematch.model import Board, Puzzle
 from edgematch.options import option
 from edgematch.search import Can, Control, SharedCounter, Solver, Task, make
 from edgematch.solvers.exact._order_choice import Chooser
+from edgematch.solvers.gpu._cuda import why_no_cuda
 from edgematch.solvers.portfolio import announce, search_part
 
 CHEAP_ORDER = 20
@@ -50,7 +51,7 @@ class Auto(Solver):
     def for_task(self, task: Task) -> Solver:
         """Goals with breaks have their own solvers."""
         if task.goal.improve:
-            return make("hunt")
+            return make("hunt" if why_no_cuda() else "hunt?device=cuda")
         return self if task.goal.breaks == 0 else make("breaks")
 
     def unsupported_reason(self, task: Task) -> str | None:

@@ -4,8 +4,9 @@ The default of `edgematch best`. Give it a time limit and it returns the best bo
 puzzle; without one it runs until it is stopped. The first beam is narrow and takes a fraction of a second, so that
 there is a complete board almost at once; it also measures the speed of the machine. Then wide beams, attempts of the
 solver `breaks` and repair take turns, each from another side of the board, in the proportion that measured best
-(docs/research/score.md). Threads search independently and share only the best board. A hunt that is saved and resumed
-goes on with its next turn.
+(docs/research/score.md). With `device=cuda` a device takes the turns of beams and attempts (`gpu-beam`, `gpu-breaks`),
+those kinds more often whose turns end with better boards. Threads search independently and share only the best board.
+A hunt that is saved and resumed goes on with its next turn.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +27,9 @@ from edgematch.solvers._improving import can_be_filled, numbers_before, run_chai
 from edgematch.solvers.score._beam_pass import run_beam
 from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
+if TYPE_CHECKING:
+    from edgematch.solvers.gpu._device_turns import DeviceTurns
+
 FIRST_WIDTH = 512
 WIDEST = 1 << 20
 ATTEMPT_NODES = 20_000_000
@@ -33,6 +38,9 @@ PATCH_CELLS, PATCH_NODES, PATCHES = 14, 20_000, 200
 """One turn of repair: most cells emptied per patch, nodes per patch, patches."""
 NODE_COSTS = {"beam": 60.0, "breaks": 1.0, "polish": 8.0}
 """Cost of one node of each kind, in placements of `breaks`: 1, 60 and 7 million nodes per second on one core."""
+
+DEVICE_COSTS = NODE_COSTS | {"polish": 15_000.0}
+"""The same beside a device, with 20,000 million placements of `breaks` per second; repair gets a fifth of its share."""
 
 PATIENCE = 8
 """Turns after which attempts that never arrived at the last cells get a smaller share."""
@@ -48,7 +56,12 @@ class Options:
     breaks: float = option(0.55, "share of the time for depth-first attempts", low=0, high=1)
     polish: float = option(0.1, "share of the time for repair", low=0, high=1)
     passes: int = option(2, "beams that share their part of the time, after the first", low=1, high=10_000)
-    preset: str = option("blackwood", "the recipe of the attempts", choices=tuple(PRESETS))
+    preset: str | None = option(
+        None, "the recipe of the attempts; none: blackwood, on a device loose-end", choices=tuple(PRESETS)
+    )
+    device: str = option(
+        "cpu", "where beams and attempts run; with threads, one uses the device", choices=("cpu", "cuda")
+    )
     price: float = option(6.0, "cost of a break, as for `beam`", low=0.01, high=100)
     foresight: float = option(1.0, "weight of the colors left, as for `beam`", low=0, high=100)
     chains: float = option(1.0, "weight of the ways to fill the lines ahead, as for `beam`", low=0, high=100)
@@ -61,6 +74,14 @@ class Hunt(Solver):
 
     can = Can.IMPROVE | Can.WARM_START | Can.THREADS
     Options = Options
+
+    def missing_dependency(self) -> str | None:
+        """What is missing for a device."""
+        if self.options.device == "cpu":
+            return None
+        from edgematch.solvers.gpu._cuda import why_no_cuda
+
+        return why_no_cuda()
 
     def unsupported_reason(self, task: Task) -> str | None:
         """It looks for better boards and proves nothing."""
@@ -110,6 +131,16 @@ class _Chain:
         if not can_be_filled(task.puzzle):
             self.spent = {"beam": 0.0}
         self.take = turns
+        self.device = self._device_turns() if options.device != "cpu" and number == 0 else None
+        self.costs = NODE_COSTS if self.device is None else DEVICE_COSTS
+
+    def _device_turns(self) -> DeviceTurns | None:
+        """The turns that a device takes, if it can take any."""
+        if not can_be_filled(self.task.puzzle):
+            return None
+        from edgematch.solvers.gpu._device_turns import DeviceTurns
+
+        return DeviceTurns(self.task, self.control, self.options, seed=self.seed, begun=self.turns)
 
     def run(self) -> None:
         """Turn after turn, always of the kind that is furthest behind its share."""
@@ -126,11 +157,15 @@ class _Chain:
         """One turn of a kind; its nodes are charged by their cost."""
         nodes = self.take[name]()
         self.made.count(self.number)
-        self.spent[name] = self.spent.get(name, 0.0) + max(1, nodes) * NODE_COSTS[name]
+        self.spent[name] = self.spent.get(name, 0.0) + max(1, nodes) * self.costs[name]
 
     def beam(self) -> int:
         """A beam over each root, as wide as the limits allow."""
         width, puzzle, chosen, began = self.width(), self.task.puzzle, self.options, self.control.spent() or 0.0
+        if self.device is not None:
+            boards = self.device.beam(width)
+            self.rate = boards / max(1e-6, (self.control.spent() or 0.0) - began)
+            return boards
         order = order_of("comb" + self.side(), puzzle)
         for root in self.task.roots:
             board = run_beam(
@@ -144,7 +179,9 @@ class _Chain:
 
     def breaks(self) -> int:
         """One attempt with the recipe."""
-        chosen = RecipeOptions(preset=self.options.preset, order=self.side(), cap=ATTEMPT_NODES)
+        if self.device is not None:
+            return self.device.breaks()
+        chosen = RecipeOptions(preset=self.options.preset or "blackwood", order=self.side(), cap=ATTEMPT_NODES)
         recipe = chosen_recipe(chosen, self.task.puzzle)
         self.attempts.run(recipe, seed=native.mixed_seed(self.seed, self.turns))
         return ATTEMPT_NODES
@@ -168,19 +205,23 @@ class _Chain:
 
     def width(self) -> int:
         """Of the next beam: its share of what the limits leave; without limits twice the width each time."""
+        first = FIRST_WIDTH if self.device is None else self.device.FIRST_WIDTH
         if self.rate == 0:
-            return FIRST_WIDTH
+            return first
         limits, chosen = self.control.limits, self.options
-        boards = FIRST_WIDTH * self.task.puzzle.cells * chosen.passes * 2.0 ** min(self.turns, 12)
+        boards = first * self.task.puzzle.cells * chosen.passes * 2.0 ** min(self.turns, 12)
         part = chosen.beam / (chosen.beam + chosen.breaks + chosen.polish)
         if limits.nodes is not None:
             boards = limits.nodes * part
         elif limits.seconds is not None:
             boards = self.rate * min(1 - (self.control.spent() or 0.0), part)
-        return int(np.clip(boards / chosen.passes / self.task.puzzle.cells / len(self.task.roots), FIRST_WIDTH, WIDEST))
+        widest = WIDEST if self.device is None else self.device.WIDEST
+        return int(np.clip(boards / chosen.passes / self.task.puzzle.cells / len(self.task.roots), first, widest))
 
     def share(self, name: str) -> float:
         """The part of the time a kind of turn deserves: little for attempts that never come to their last cells."""
+        if self.device is not None and name != "polish":
+            return self.device.share(name)
         is_idle = name == "breaks" and self.turns > PATIENCE and not self.control.details.get("arrivals")
         return float(getattr(self.options, name)) * (IDLE_SHARE if is_idle else 1.0)
 
