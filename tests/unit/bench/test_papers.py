@@ -7,7 +7,9 @@ import math
 import pytest
 
 from edgematch.bench import load_suite, suite_names
+from edgematch.bench.instances import load
 from edgematch.bench.papers import load_paper, paper_names
+from edgematch.search import COUNT, Run, Task
 
 BENOIST48 = (
     [f"E_7_{k}" for k in range(1, 5)]
@@ -92,3 +94,26 @@ def test_methods_are_columns_of_the_paper_and_solvers_of_the_suite(name):
     suite = load_suite(name)
     assert suite.methods.keys() <= load_paper(suite.paper).columns.keys()
     assert set(suite.methods.values()) <= set(suite.solvers)
+
+
+def nodes_of(solver: str, puzzle: str) -> int:
+    return Run(solver, Task(load(puzzle), COUNT)).outcome.stats.nodes
+
+
+@pytest.mark.parametrize("name", ["benoist-table2", "choco"])
+def test_basiccp_fills_surrounded_cells_first(name):
+    """The patterns of section 5.1 belong to BasicCP: without them its trees are up to 4.2 times the paper's."""
+    basic, puzzle = load_suite(name).methods["BasicCP O(1)"], "benoist?colors=8@7x7#1"
+    assert [nodes_of(basic + more, puzzle) for more in ("", "&patterns=false")] == [36387, 60323]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("row", ["E_9_4", "E_10_16"])
+def test_the_trees_of_basiccp_are_about_as_large_as_the_papers(row):
+    suite = load_suite("benoist-table2")
+    (puzzle,) = [instance for instance in suite.instances if suite.row(instance) == row] or [None]
+    if puzzle is None:
+        pytest.skip("the files of benoist48 are not here")
+    published = load_paper("benoist-table2").columns["BasicCP O(1)"][row]
+    nodes = float(published.rpartition(",")[2])
+    assert 0.5 < nodes_of(suite.methods["BasicCP O(1)"], puzzle) / nodes <= 1
