@@ -6,7 +6,10 @@
 // computed again.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace edgematch {
@@ -20,6 +23,9 @@ class PerfectMatching {
     void add_edge(int u, int v);
     void remove_edge(int u, int v);
     bool has_edge(int u, int v) const { return (row(u)[v >> 6] >> (v & 63) & 1) != 0; }
+    // The neighbours of a vertex, a bit each. Who sets them keeps both ends of an edge equal.
+    std::span<const std::uint64_t> neighbours(int u) const { return {row(u), static_cast<std::size_t>(words_)}; }
+    void set_neighbours(int u, std::span<const std::uint64_t> set) { std::copy(set.begin(), set.end(), row(u)); }
     // Vertices that take part; the others are ignored.
     void set_active(int vertex, bool is_active) { is_active_[vertex] = is_active; }
     bool is_active(int vertex) const { return is_active_[vertex] != 0; }
