@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import numpy as np
@@ -44,6 +43,8 @@ def run_alone(
     """
     shared, window = np.zeros(SharedCounter.SIZE, dtype=np.int64), np.full(puzzle.cells, EMPTY, dtype=np.int16)
     control = _core.Control(shared, window, found=found, counted=None)
+    from concurrent.futures import ThreadPoolExecutor  # here, since it takes as long as a small search
+
     with ThreadPoolExecutor(1) as threads:
         result = threads.submit(engine, compiled(puzzle), search, options, control)
         try:

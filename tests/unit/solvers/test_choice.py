@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from tests.data import reference
 
@@ -41,3 +44,8 @@ def test_choosing_an_order_can_be_stopped():
     chooser = Chooser(Task(catalog.load("eternity2"), COUNT), is_over=lambda: next(result, True))
     assert chooser.choose().order == "row"  # the first look
     assert len(chooser.probed) == 2
+
+
+def test_a_search_does_not_wait_for_imports():
+    code = "import sys, edgematch.solvers.portfolio.auto; sys.exit('concurrent.futures' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,8 +46,7 @@ SET_UP, BOARD = 14_000, 2
 """The cost of a probe, in nodes of the search: once for its lists, and per board and level."""
 
 
-@dataclass(frozen=True)
-class Estimate:
+class Estimate(NamedTuple):
     """The estimated nodes of the search in one order, from `low` to `high` with about 95 % confidence."""
 
     order: str
@@ -61,15 +59,13 @@ class Estimate:
         return {"order": self.order, "nodes": self.nodes, "low": self.low, "high": self.high}
 
 
-@dataclass
 class Chooser:
     """Probes the orders of a task and keeps the estimates and their cost."""
 
-    task: Task
-    is_over: Callable[[], bool] = lambda: False
-    spent: float = 0.0
-    allowed: float = math.inf
-    probed: dict[str, Estimate] = field(default_factory=dict)
+    def __init__(self, task: Task, is_over: Callable[[], bool] = lambda: False) -> None:
+        self.task, self.is_over = task, is_over
+        self.spent, self.allowed = 0.0, math.inf
+        self.probed: dict[str, Estimate] = {}
 
     def first(self) -> Estimate:
         """A quick estimate, in the likeliest order."""
