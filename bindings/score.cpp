@@ -25,6 +25,9 @@ struct CompletionResult {
 struct BeamBoards {
     NewArray<Placement> boards;
     bool finished;
+    NewArray<std::int64_t> sizes;
+    NewArray<std::uint32_t> parents;
+    NewArray<float> terms;
 };
 
 BreakResult run_search(const Puzzle& puzzle, const Search& search, const BreakOptions& options,
@@ -53,8 +56,10 @@ CompletionResult run_polish(const Puzzle& puzzle, const CellArray& board, const 
 BeamBoards run_beam(const Puzzle& puzzle, const CellArray& root, const BeamOptions& options,
                     const PythonControl& control) {
     const Board start = to_vector(root);
-    const BeamResult result = run_engine(puzzle, control, [&](auto& c) { return beam(puzzle, start, options, c); });
-    return {to_numpy(result.boards, puzzle.cells()), result.finished};
+    BeamResult result = run_engine(puzzle, control, [&](auto& c) { return beam(puzzle, start, options, c); });
+    const std::size_t traced = result.trace.parents.size();
+    return {to_numpy(result.boards, puzzle.cells()), result.finished, NewArray(std::move(result.trace.sizes)),
+            NewArray(std::move(result.trace.parents)), NewArray(std::move(result.trace.terms), {traced, BEAM_TERMS})};
 }
 
 }  // namespace
@@ -111,7 +116,10 @@ EDGEMATCH_BINDING(score) {
 
     nb::class_<BeamBoards>(module, "BeamBoards", "The complete boards of a beam, best first.")
         .def_ro("boards", &BeamBoards::boards)
-        .def_ro("finished", &BeamBoards::finished);
+        .def_ro("finished", &BeamBoards::finished)
+        .def_ro("sizes", &BeamBoards::sizes)
+        .def_ro("parents", &BeamBoards::parents)
+        .def_ro("terms", &BeamBoards::terms);
     Record<BeamOptions>(module, "BeamOptions", "Options of beam search.")
         .array("order", &BeamOptions::order)
         .field("width", &BeamOptions::width)
@@ -123,7 +131,8 @@ EDGEMATCH_BINDING(score) {
         .field("seed", &BeamOptions::seed)
         .field("keep", &BeamOptions::keep)
         .field("node_limit", &BeamOptions::node_limit)
-        .field("threads", &BeamOptions::threads);
+        .field("threads", &BeamOptions::threads)
+        .field("trace", &BeamOptions::trace);
     module.def("beam", &run_beam, "puzzle"_a, "root"_a.noconvert(), "options"_a, "control"_a,
                "One pass of a beam over the empty cells of a root; runs without the GIL.");
 }

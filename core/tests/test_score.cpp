@@ -25,7 +25,8 @@ BeamOptions beam_options(const Puzzle& puzzle, std::int64_t width, std::int64_t 
             .seed = 0,
             .keep = keep,
             .node_limit = -1,
-            .threads = threads};
+            .threads = threads,
+            .trace = false};
 }
 
 bool is_whole(const Puzzle& puzzle, const Board& board) {

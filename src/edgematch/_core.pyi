@@ -1074,6 +1074,15 @@ class BeamBoards:
     @property
     def finished(self) -> bool: ...
 
+    @property
+    def sizes(self) -> numpy.typing.NDArray[numpy.int64]: ...
+
+    @property
+    def parents(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def terms(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
 class BeamOptions:
     """Options of beam search."""
 
@@ -1112,6 +1121,9 @@ class BeamOptions:
 
     @property
     def threads(self) -> int: ...
+
+    @property
+    def trace(self) -> bool: ...
 
 def beam(puzzle: Puzzle, root: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], options: BeamOptions, control: Control) -> BeamBoards:
     """

@@ -24,6 +24,7 @@ NOT_RUN = {
     "edgematch score 'https://": "the URL is cut short",
     "edgematch decode": "needs an external solver",
     "edgematch tune eternity2-start --preset verhaard --sets 4": "takes minutes",
+    "edgematch tune beam eternity2-clues": "takes minutes",
     "edgematch boards import": "needs what was exported",
     "edgematch campaign run": "starts a cluster; tests/unit/campaign does it",
 }

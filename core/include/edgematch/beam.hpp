@@ -21,12 +21,24 @@ struct BeamOptions {
     std::int64_t keep;        // complete boards to return, best first
     std::int64_t node_limit;  // boards to build at most before it narrows; negative: no limit
     int threads;
+    bool trace;  // return the terms of the price of each board at each step; memory grows with width times cells
+};
+
+// Breaks, open sides, equal pairs, chains, and the number of colors with an odd number of sides left and open.
+inline constexpr std::size_t BEAM_TERMS = 5;
+
+// The boards of all steps, step after step.
+struct BeamTrace {
+    std::vector<std::int64_t> sizes;     // boards of each step
+    std::vector<std::uint32_t> parents;  // of each board, as an index into the boards of the step before
+    std::vector<float> terms;            // of each board, as they were weighed when it was chosen, each with weight 1
 };
 
 struct BeamResult {
     std::vector<Board> boards;  // best first; complete wherever the pieces can fill the cells
     std::int64_t nodes;         // boards built
     bool finished;              // false: stopped early, and completed with a narrow beam
+    BeamTrace trace;
 };
 
 // One pass over the empty cells of a root.

@@ -20,6 +20,7 @@
 
 #include "edgematch/random.hpp"
 #include "scheduling/joined_threads.hpp"
+#include "score/beam_records.hpp"
 #include "score/chain_vectors.hpp"
 #include "score/fit_tables.hpp"
 #include "score/foresight.hpp"
@@ -54,27 +55,6 @@ struct Link {
     Placement placement;
 };
 
-// The memory layout of boards: one record per board, with fields at offsets that depend on the puzzle.
-class Records {
-  public:
-    Records(std::size_t pieces, std::size_t slots, std::size_t counts)
-        : slots_at_(USED_AT + std::max(ChainVectors::PIECES / 8, (pieces + 63) / 64 * 8)),
-          counts_at_((slots_at_ + slots + 1) / 2 * 2),
-          size_((counts_at_ + counts * sizeof(SideCount) + 7) / 8 * 8) {}
-
-    std::size_t size() const { return size_; }
-    static std::uint64_t& hash(std::uint8_t* record) { return *reinterpret_cast<std::uint64_t*>(record); }
-    static std::uint32_t& breaks(std::uint8_t* record) { return *reinterpret_cast<std::uint32_t*>(record + 8); }
-    static PairCount* pairs(std::uint8_t* record) { return reinterpret_cast<PairCount*>(record + PAIRS_AT); }
-    static std::uint64_t* used(std::uint8_t* record) { return reinterpret_cast<std::uint64_t*>(record + USED_AT); }
-    std::uint8_t* slots(std::uint8_t* record) const { return record + slots_at_; }
-    SideCount* counts(std::uint8_t* record) const { return reinterpret_cast<SideCount*>(record + counts_at_); }
-
-  private:
-    static constexpr std::size_t PAIRS_AT = 16, USED_AT = PAIRS_AT + ROLE_PAIRS * sizeof(PairCount);
-    std::size_t slots_at_, counts_at_, size_;
-};
-
 // The chains of an order, with slots in place of places.
 ChainPlan chains_of(const Puzzle& puzzle, const Frontier& frontier, const Board& root, const BeamOptions& options) {
     ChainPlan plan = plan_chains(puzzle, options.order, root, options.price);
@@ -101,7 +81,7 @@ class Beam {
     Covered covered() const;
     float place_cut(const FrontierStep& step, const Foresight& foresight);
     void make_children(const FrontierStep& step, const Foresight& foresight, float cut);
-    void price_chains(std::uint8_t* record, float* costs) const;
+    void price_chains(std::uint8_t* record, float weight, float* costs) const;
     template <class Emit>
     void expand(std::uint8_t* record, const FrontierStep& step, const Foresight& foresight, float cut, float* costs,
                 Emit&& emit) const;
@@ -113,6 +93,8 @@ class Beam {
     }
     void drop_duplicates();
     void drop_surplus();
+    void trace_terms(std::size_t depth);
+    float odd_colors(const Child& child, const FrontierStep& step);
     void build(const FrontierStep& step);
     void prune_history();
     std::uint64_t color_hash(int slot, Color color) const {
@@ -142,6 +124,7 @@ class Beam {
     std::vector<Child> children_;
     std::vector<std::uint32_t> table_;
     std::vector<std::vector<Link>> history_;
+    BeamTrace trace_;
     std::int64_t nodes_ = 0;
 };
 
@@ -182,7 +165,11 @@ BeamResult Beam::run() {
     for (std::size_t depth = 0; depth < frontier_.steps.size() && step(depth); ++depth) {
     }
     control_.progress({.nodes = nodes_, .depth = static_cast<std::int64_t>(puzzle_.cells())});
-    BeamResult result{.boards = {}, .nodes = nodes_, .finished = !is_stopped_};
+    for (const std::vector<Link>& links : options_.trace ? history_ : decltype(history_){}) {
+        trace_.sizes.push_back(static_cast<std::int64_t>(links.size()));
+        for (const Link& link : links) trace_.parents.push_back(link.parent);
+    }
+    BeamResult result{.boards = {}, .nodes = nodes_, .finished = !is_stopped_, .trace = std::move(trace_)};
     std::vector<std::uint32_t> best(size_);
     for (std::uint32_t i = 0; i < size_; ++i) best[i] = i;
     std::stable_sort(best.begin(), best.end(), [this](std::uint32_t a, std::uint32_t b) {
@@ -218,9 +205,10 @@ bool Beam::step(std::size_t depth) {
     // Complete boards all have the same future, and are duplicates only where one is wanted.
     if (depth + 1 < frontier_.steps.size() || options_.keep == 1) drop_duplicates();
     drop_surplus();
+    if (options_.trace) trace_terms(depth);
     build(step);
     nodes_ += static_cast<std::int64_t>(size_);
-    if (depth % HISTORY_STEPS == HISTORY_STEPS - 1) prune_history();
+    if (!options_.trace && depth % HISTORY_STEPS == HISTORY_STEPS - 1) prune_history();
     return true;
 }
 
@@ -306,11 +294,10 @@ void Beam::share_out(std::size_t count, Work&& work) const {
 }
 
 // Adds what the lines ahead cost by the color that faces them.
-void Beam::price_chains(std::uint8_t* record, float* costs) const {
+void Beam::price_chains(std::uint8_t* record, float weight, float* costs) const {
     const std::size_t colors = tables_.colors();
     const ChainBoard board{records_.slots(record), Records::used(record), records_.counts(record), colors};
-    for (const lanes::Chain& chain : chains_)
-        chain_vectors_.price(chain, board, chain_weight_, costs + chain.side * colors);
+    for (const lanes::Chain& chain : chains_) chain_vectors_.price(chain, board, weight, costs + chain.side * colors);
 }
 
 template <class Emit>
@@ -323,7 +310,7 @@ void Beam::expand(std::uint8_t* record, const FrontierStep& step, const Foresigh
     const float slack = cut + NOISE_REACH * static_cast<float>(options_.temperature);
     const float base = foresight.price(slots, records_.counts(record), Records::pairs(record), costs) +
                        price * static_cast<float>(Records::breaks(record));
-    price_chains(record, costs);
+    price_chains(record, chain_weight_, costs);
     Color known[SIDES];
     std::uint64_t hash = Records::hash(record);
     const std::size_t count = step.known.size();
@@ -414,6 +401,45 @@ void Beam::drop_surplus() {
     const auto cut = costs.begin() + static_cast<std::ptrdiff_t>(width_ - 1);
     std::nth_element(costs.begin(), cut, costs.end());
     std::erase_if(children_, [limit = *cut](const Child& child) { return child.cost > limit; });
+}
+
+// The terms of the children that stay, each with weight 1.
+void Beam::trace_terms(std::size_t depth) {
+    const FrontierStep& step = frontier_.steps[depth];
+    const std::vector<double> typical = typical_counts();
+    const Foresight open({options_.price, 1, 0}, step, unknown_[depth], typical, tables_.colors(), covered());
+    const Foresight pairs({options_.price, 0, 1}, step, unknown_[depth], typical, tables_.colors(), covered());
+    std::vector<float> costs(SIDES * tables_.colors());
+    for (const Child& child : children_) {
+        std::uint8_t* const parent = record(child.parent);
+        const Sides sides = puzzle_.sides(child.placement);
+        const auto at_child = [&](float now) {
+            for (std::size_t side = 0; side < SIDES; ++side) now += costs[side * tables_.colors() + sides[side]];
+            return now;
+        };
+        const auto estimate = [&](const Foresight& of) {
+            return at_child(
+                of.price(records_.slots(parent), records_.counts(parent), Records::pairs(parent), costs.data()));
+        };
+        const float open_term = estimate(open), pairs_term = estimate(pairs);
+        std::fill(costs.begin(), costs.end(), 0.0f);
+        price_chains(parent, 1, costs.data());
+        trace_.terms.insert(trace_.terms.end(), {static_cast<float>(Records::breaks(parent) + child.misses), open_term,
+                                                 pairs_term, at_child(0), odd_colors(child, step)});
+    }
+}
+
+// The colors whose sides, those left and those that are open, cannot all be paired.
+float Beam::odd_colors(const Child& child, const FrontierStep& step) {
+    std::uint8_t* const parent = record(child.parent);
+    const Sides sides = puzzle_.sides(child.placement);
+    std::vector<unsigned> count(tables_.colors(), 0);
+    for (std::size_t i = 0; i < ledger_.size(); ++i)
+        count[i % tables_.colors()] += static_cast<unsigned>(records_.counts(parent)[i]);
+    for (const Color color : sides) --count[color];
+    for (const OpenSide& side : step.waiting) ++count[records_.slots(parent)[side.slot]];
+    for (const OpenSide& side : step.open) ++count[sides[static_cast<std::size_t>(side.side)]];
+    return static_cast<float>(std::count_if(count.begin() + 1, count.end(), [](unsigned n) { return n % 2 == 1; }));
 }
 
 void Beam::build(const FrontierStep& step) {

@@ -2,6 +2,7 @@
 
 from edgematch.analyse.backbone import Backbone, backbone
 from edgematch.analyse.balance import Balance, Histogram, color_balance
+from edgematch.analyse.beam_fit import BeamFit, FitPlan, FittedLevel, weights_document
 from edgematch.analyse.expected import (
     arrangements_log10,
     asymptote,
@@ -23,8 +24,11 @@ from edgematch.analyse.tuning import Recipe, Trial, color_sets, tune
 __all__ = [
     "Backbone",
     "Balance",
+    "BeamFit",
     "Curve",
+    "FitPlan",
     "FitRates",
+    "FittedLevel",
     "Histogram",
     "Recipe",
     "Report",
@@ -57,4 +61,5 @@ __all__ = [
     "transition",
     "tune",
     "turns_of_a_solution",
+    "weights_document",
 ]

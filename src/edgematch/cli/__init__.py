@@ -60,7 +60,7 @@ VERBS = {
     "solvers": Verb("search.solvers", "List the solvers, or describe one."),
     "split": Verb("search.split", "Split the search of a PUZZLE into parts that can run anywhere."),
     "studio": Verb("service.studio", "Open a local page to see, play, watch, race and analyse puzzles."),
-    "tune": Verb("search.tune", "Compare settings of a break-tolerant recipe on a PUZZLE."),
+    "tune": Verb("search.tune", "Compare settings of a recipe on a PUZZLE, or fit the weights of a beam."),
 }  # fmt: skip
 
 

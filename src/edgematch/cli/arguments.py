@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -42,6 +42,19 @@ class Command(PlainFlags, TyperCommand):
 
 class Group(PlainFlags, TyperGroup):
     """A verb with verbs of its own."""
+
+
+class GroupWithDefault(Group):
+    """A group whose first word may be a puzzle: then its default verb runs on it."""
+
+    default: ClassVar[str]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Insert the default verb before a first word that is not a subcommand."""
+        wants_help = not args or set(args[:1]) & set(ctx.help_option_names)
+        if not wants_help and args[0] not in self.commands:
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
 
 
 class VerbApp(typer.Typer):

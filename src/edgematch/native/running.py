@@ -15,6 +15,8 @@ from edgematch.search import Control, SharedCounter, Task
 __all__ = ["run_alone", "run_search"]
 
 Options = TypeVar("Options")
+Start = TypeVar("Start")
+Result = TypeVar("Result")
 Engine = Callable[[_core.Puzzle, _core.Search, Options, _core.Control], _core.SearchResult]
 
 
@@ -35,9 +37,10 @@ def run_search(
 
 
 def run_alone(
-    engine: Engine[Options], puzzle: Puzzle, search: _core.Search, options: Options, found: Callable[[Batch], bool] | None = None
-) -> _core.SearchResult:  # fmt: skip
-    """Run an engine to its end outside any search; Ctrl-C stops it.
+    engine: Callable[[_core.Puzzle, Start, Options, _core.Control], Result], puzzle: Puzzle, start: Start, options: Options,
+    found: Callable[[Batch], bool] | None = None,
+) -> Result:  # fmt: skip
+    """Run an engine to its end outside any search, from roots or from a board; Ctrl-C stops it.
 
     The engine runs in a thread of its own, since Python handles signals only where it executes Python.
     """
@@ -46,7 +49,7 @@ def run_alone(
     from concurrent.futures import ThreadPoolExecutor  # here, since it takes as long as a small search
 
     with ThreadPoolExecutor(1) as threads:
-        result = threads.submit(engine, compiled(puzzle), search, options, control)
+        result = threads.submit(engine, compiled(puzzle), start, options, control)
         try:
             return result.result()
         finally:

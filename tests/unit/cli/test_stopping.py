@@ -96,6 +96,27 @@ from edgematch.cli import main; main()"""
     assert (child.returncode, len(json.loads(out))) == (130, 1), err
 
 
+def test_an_interrupted_fit_of_a_beam_keeps_the_passes_it_has_finished(tmp_path):
+    slow_fourth = """
+import time
+from edgematch import analyse
+def run(fit):
+    for row in original(fit):
+        if row[:2] == (1, 4):
+            print("fourth", flush=True)
+            time.sleep(60)
+        yield row
+original, analyse.BeamFit.run = analyse.BeamFit.run, run
+from edgematch.cli import main; main()"""
+    out = tmp_path / "weights.json"
+    words = ["demo-6x6", "--width", 300, "--passes", 9, "--format", "jsonl", "--out", out]
+    child = start("tune", "beam", *words, code=slow_fourth)
+    assert child.stdout.readline() == "fourth\n"
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=20)
+    assert (child.returncode, json.loads(out.read_text())["made"]["passes_finished"]) == (130, 4), err
+
+
 @pytest.mark.parametrize("times", [1, 2])
 def test_an_interrupted_best_keeps_its_board(times, puzzle):
     child = start("best", puzzle, "--format", "json")

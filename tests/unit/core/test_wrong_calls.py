@@ -44,7 +44,7 @@ OPTIONS = {
     "polish": {"fixed": ORDER[:2].copy(), "free_cells": 5, "patch_nodes": 100, "patches": 5, "seed": 1},
     "beam": {
         "order": ORDER, "width": 10, "price": 2.0, "open": WEIGHTS, "pairs": WEIGHTS, "chains": WEIGHTS,
-        "temperature": 0.5, "seed": 1, "keep": 1, "node_limit": -1, "threads": 1,
+        "temperature": 0.5, "seed": 1, "keep": 1, "node_limit": -1, "threads": 1, "trace": False,
     },
     "fill_region": {
         "cells": ORDER[:4].copy(), "most_breaks": 2, "improve": False, "want": 3, "node_limit": 1000, "seed": 0,

@@ -99,23 +99,21 @@ def test_foresight_is_worth_more_than_width():
     assert seeing > blind
 
 
-def test_the_fitted_weights_of_the_early_rows_are_worth_an_edge():
-    """1.75 of them here, on the same seeds and in the same time."""
+def test_the_fitted_weights_are_worth_edges():
+    """Those of the package, on the same seeds and in the same time."""
     tasks = [Task(catalog.get("eternity2-start"), BEST, seed=seed) for seed in range(1, 5)]
     equal, fitted = (
         sum(Run(spec, task).outcome.best.score for task in tasks)
         for spec in ("beam?width=500&learnt=0", "beam?width=500")
     )
-    assert fitted >= equal + len(tasks)
+    assert fitted > equal
 
 
-def test_the_fitted_weights_fall_to_those_of_the_options():
-    fitted = weights(256, foresight=2.0, chains=0.5, learnt=1.0)
-    equal = weights(256, foresight=2.0, chains=0.5, learnt=0.0)
-    assert (fitted.open[256], fitted.pairs[160], fitted.chains[200]) == (8.0, 5.0, 0.6)
-    assert [fitted.open[100], fitted.pairs[0], fitted.chains[50]] == [2.0, 2.0, 0.5]
-    assert (np.diff(fitted.open) >= 0).all()
+def test_weights_are_factors_on_those_of_the_options():
+    fitted, equal, plain = (weights(256, foresight=2.0, chains=0.5, learnt=learnt) for learnt in (1.0, 0.0, 0.5))
     assert {*equal.open, *equal.pairs, *equal.chains} == {2.0, 0.5}
+    assert fitted.open[216] > 2 * fitted.open[56] > 0  # colors left count more early on
+    assert plain.open == pytest.approx((fitted.open + equal.open) / 2)
     small = weights(100, foresight=2.0, chains=0.5, learnt=1.0)
     assert {*small.open, *small.pairs, *small.chains} == {2.0, 0.5}
 

@@ -33,18 +33,13 @@ EPILOG = """Examples:
 `edgematch analyse transition --size 4 --frame 2 --inner 2:4 --instances 5 --plot figure.svg`"""
 
 
-class _PuzzleOrVerb(arg.Group):
-    """A group whose first word may be a puzzle: then `report` runs on it."""
+class _ReportOrVerb(arg.GroupWithDefault):
+    """A group whose default verb is `report`."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Insert `report` before a first word that is not a subcommand."""
-        wants_help = not args or set(args[:1]) & set(ctx.help_option_names)
-        if not wants_help and args[0] not in self.commands:
-            args = [REPORT, *args]
-        return super().parse_args(ctx, args)
+    default = REPORT
 
 
-app = arg.VerbApp(cls=_PuzzleOrVerb, group=True, epilog=EPILOG)
+app = arg.VerbApp(cls=_ReportOrVerb, group=True, epilog=EPILOG)
 
 
 @app.callback()

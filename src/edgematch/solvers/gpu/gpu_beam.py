@@ -26,7 +26,6 @@ from edgematch.solvers.gpu._beam_pass import NARROW, PRUNED_EVERY, BeamPass, has
 from edgematch.solvers.gpu._beam_tables import BeamTables
 from edgematch.solvers.gpu._devices import DeviceHunter
 from edgematch.solvers.score._beam_pass import BeamOptions
-from edgematch.solvers.score._beam_weights import weights
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,9 @@ class GpuBeam(DeviceHunter):
     prompt_seconds = 2.0
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """The order is checked before the search starts."""
+        """The order and the file of weights are checked before the search starts."""
         order_of(self.options.order, task.puzzle)
+        self.options.weights_on(task.puzzle)
         return super().unsupported_reason(task)
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
@@ -110,7 +110,7 @@ class Passes:
         else:
             width = min(most, chosen.width or self.memory.suitable_width(tables))
             lanes = CudaBeam(tables, hashes, width=width, memory=self.memory)
-        by_empty = weights(puzzle.cells, foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt)
+        by_empty = chosen.weights_on(puzzle)
         return BeamPass(lanes, width=width, price=chosen.price, weights=by_empty, temperature=chosen.temperature)
 
     def _show_level(self, beam: BeamPass) -> None:

@@ -21,7 +21,7 @@ from edgematch.solvers._improving import unfinished
 from edgematch.solvers.localsearch._construction import Construction
 from edgematch.solvers.localsearch._neighbourhoods import Neighbourhoods, filler_engine, parse_sequence
 from edgematch.solvers.localsearch._regions import make_filler, parse_regions
-from edgematch.solvers.score._beam_pass import run_beam
+from edgematch.solvers.score._beam_pass import PriceOptions, run_beam
 
 STEPS = 1 << 17
 """Steps of annealing or late acceptance between two reports: about five milliseconds."""
@@ -109,8 +109,8 @@ class Chain:
         elif options.start == "beam":
             order = order_of(from_side("comb", self.next_seed() % 8), self.task.puzzle)
             board = run_beam(
-                self.task, self.control, root=self.root, order=order, width=self.next_width(), price=6.0, foresight=1.0, chains=1.0, learnt=1.0,
-                temperature=0.3, seed=self.next_seed(),
+                self.task, self.control, root=self.root, order=order, width=self.next_width(), options=PriceOptions(),
+                seed=self.next_seed(),
             )  # fmt: skip
         else:
             board = None

@@ -34,8 +34,9 @@ class Beam(Solver):
     Options = Options
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """The order is checked before the search starts."""
+        """The order and the file of weights are checked before the search starts."""
         order_of(self.options.order, task.puzzle)
+        self.options.weights_on(task.puzzle)
         return None
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
@@ -44,8 +45,7 @@ class Beam(Solver):
         order = order_of(chosen.order, puzzle)
         for root in task.roots:
             run_beam(
-                task, control, root=root, order=order, width=chosen.width, price=chosen.price,
-                foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt, temperature=chosen.temperature, seed=task.seed,
+                task, control, root=root, order=order, width=chosen.width, options=chosen, seed=task.seed,
                 threads=control.limits.threads,
             )  # fmt: skip
         return unfinished(task, control)

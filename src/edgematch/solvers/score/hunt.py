@@ -24,7 +24,7 @@ from edgematch.model.orders import ORIENTED, order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 from edgematch.solvers._improving import can_be_filled, numbers_before, run_chains, unfinished
-from edgematch.solvers.score._beam_pass import run_beam
+from edgematch.solvers.score._beam_pass import PriceOptions, run_beam
 from edgematch.solvers.score._recipes import PRESETS, Attempts, RecipeOptions, chosen_recipe
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ NODE_COSTS = {"beam": 60.0, "breaks": 1.0, "polish": 8.0}
 """Cost of one node of each kind, in placements of `breaks`: 1, 60 and 7 million nodes per second on one core."""
 
 DEVICE_COSTS = NODE_COSTS | {"polish": 15_000.0}
-"""The same with a device that makes 20,000 million placements of `breaks` per second; repair gets a fifth of its share."""
+"""The same with a device: 20,000 million placements of `breaks` per second, and a fifth of its share for repair."""
 
 PATIENCE = 8
 """Turns after which attempts that never arrived at the last cells get a smaller share."""
@@ -49,8 +49,8 @@ IDLE_SHARE = 0.1
 
 
 @dataclass(frozen=True)
-class Options:
-    """How the time is divided, and how the beam prices boards."""
+class Options(PriceOptions):
+    """How the time is divided, and how the beams price boards."""
 
     beam: float = option(0.35, "share of the time for beams", low=0, high=1)
     breaks: float = option(0.55, "share of the time for depth-first attempts", low=0, high=1)
@@ -62,11 +62,6 @@ class Options:
     device: str = option(
         "cpu", "where beams and attempts run; with threads, one uses the device", choices=("cpu", "cuda")
     )
-    price: float = option(6.0, "cost of a break, as for `beam`", low=0.01, high=100)
-    foresight: float = option(1.0, "weight of the colors left, as for `beam`", low=0, high=100)
-    chains: float = option(1.0, "weight of the ways to fill the lines ahead, as for `beam`", low=0, high=100)
-    learnt: float = option(1.0, "how far the fitted weights of the early rows count, as for `beam`", low=0, high=10)
-    temperature: float = option(0.3, "noise on the cost of a board, as for `beam`", low=0, high=100)
 
 
 class Hunt(Solver):
@@ -84,7 +79,8 @@ class Hunt(Solver):
         return why_no_cuda()
 
     def unsupported_reason(self, task: Task) -> str | None:
-        """It looks for better boards and proves nothing."""
+        """It looks for better boards and proves nothing; the file of weights is checked before it starts."""
+        self.options.weights_on(task.puzzle)
         return (
             None if task.goal.improve else "it looks for better and better boards (Goal.improve), not for all of a kind"
         )
@@ -169,8 +165,8 @@ class _Chain:
         order = order_of("comb" + self.side(), puzzle)
         for root in self.task.roots:
             board = run_beam(
-                self.task, self.control, root=root, order=order, width=width, price=chosen.price,
-                foresight=chosen.foresight, chains=chosen.chains, learnt=chosen.learnt, temperature=chosen.temperature, seed=native.mixed_seed(self.seed, self.turns),
+                self.task, self.control, root=root, order=order, width=width, options=chosen,
+                seed=native.mixed_seed(self.seed, self.turns),
             )  # fmt: skip
             self.keep(board)
         boards = width * puzzle.cells * len(self.task.roots)
