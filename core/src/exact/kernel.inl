@@ -257,6 +257,10 @@ class Kernel final : public Stacks {
         budget -= count;
         level->nodes += count;
         if (own == BLANK && row[0]->length == 0) return top;  // one list for all of them, and it is empty
+        if (count > 2 && own == BLANK && lanes_of(free, row[0], 0) == 0) [[unlikely]] {  // nothing in it is free
+            tests += count * row[0]->length;
+            return top;
+        }
         // The lowest lane goes on the stack last, so that candidates are tried in the order of their list.
         for (; count > 2; count -= 2) [[unlikely]] {
             const unsigned second = highest(lanes);
