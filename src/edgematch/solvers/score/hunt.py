@@ -40,7 +40,7 @@ NODE_COSTS = {"beam": 60.0, "breaks": 1.0, "polish": 8.0}
 """Cost of one node of each kind, in placements of `breaks`: 1, 60 and 7 million nodes per second on one core."""
 
 DEVICE_COSTS = NODE_COSTS | {"polish": 15_000.0}
-"""The same with a device: 20,000 million placements of `breaks` per second, and a fifth of its share for repair."""
+"""With a device, which makes 20,000 million placements of `breaks` per second; repair has a fifth of its share."""
 
 PATIENCE = 8
 """Turns after which attempts that never arrived at the last cells get a smaller share."""
