@@ -58,8 +58,8 @@ class GoalName(Enum):
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the campaign.")]
 
 
-def _time(*names: str, help: str) -> Any:
-    return typer.Option(*names, parser=parse_seconds, metavar="TIME", help=help)
+def _time(*names: str, help: str, default: bool = True) -> Any:
+    return typer.Option(*names, parser=parse_seconds, metavar="TIME", help=help, show_default=default)
 
 
 @app.callback(epilog=EPILOG)
@@ -90,7 +90,7 @@ def new(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="How many jobs.")] = 1000,
     labelled: arg.Labelled = False,
     anchored: arg.Anchored = False,
-    slice: Annotated[float, _time("--slice", help="How often a worker reports.")] = 60.0,
+    slice: Annotated[float, _time("--slice", help="How often a worker reports. Default: 1m.", default=False)] = 60.0,
     lease: Annotated[
         float | None, _time("--lease", help="When a silent worker loses its job. Default: two slices and 30 s.")
     ] = None,
@@ -414,7 +414,7 @@ def simulate(
     workers: Annotated[int, typer.Option("--workers", min=1, help="How many workers.")] = 1000,
     mtbf: Annotated[float, _time("--mtbf", help="Mean time between failures of one worker.")] = 86_400.0,
     seconds: Annotated[float, _time("--seconds", help="The time to simulate.")] = 3600.0,
-    slice: Annotated[float, _time("--slice", help="How often a worker reports.")] = 60.0,
+    slice: Annotated[float, _time("--slice", help="How often a worker reports. Default: 1m.", default=False)] = 60.0,
     commits: Annotated[float, typer.Option("--commits", min=0.1, help="Transactions per second of the store.")] = 800.0,
     tasks: Annotated[float, typer.Option("--tasks", min=0.1, help="Tasks per second of the scheduler.")] = 350.0,
     seed: arg.Seed = 0,
