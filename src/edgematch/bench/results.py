@@ -20,7 +20,7 @@ class Results:
     def __init__(self, suite: Suite, records: Sequence[Record]) -> None:
         self.suite, self.records = suite, records
         self.table = cells(records, suite.row)
-        self.rows = list(dict.fromkeys(suite.row(record.job.puzzle) for record in records))
+        self.rows = _in_order(suite, {suite.row(record.job.puzzle) for record in records})
         self.solvers = self._present(suite.solvers)
         self.measures = self._present(suite.measures)
 
@@ -91,6 +91,12 @@ class Results:
             return mean(cell.scores) if cell.scores else None
         value = cell.nanoseconds if self.show == "rate" else cell.seconds
         return value if math.isfinite(value) else None
+
+
+def _in_order(suite: Suite, rows: set[str]) -> list[str]:
+    """Rows in the order of the suite: runs that go on at the same time end in any order."""
+    place = {row: index for index, row in enumerate(dict.fromkeys(map(suite.row, (*suite.listed, *suite.instances))))}
+    return sorted(rows, key=lambda row: (place.get(row, len(place)), row))
 
 
 def _mean_score(results: Results, solver: str) -> float | None:

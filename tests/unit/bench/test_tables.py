@@ -74,6 +74,11 @@ def test_a_column_that_had_fewer_instances_says_so():
     assert "| small (2 of 3) | 0 | 1 s, 0 | > 60 s (0 of 1) |" in report(suite, [*runs[:2], late])
 
 
+def test_rows_are_in_the_order_of_the_suite_whichever_run_ended_first():
+    runs = [record(GROUPED, "", puzzle="demo-4x4"), small(2)]
+    assert Results(GROUPED, runs).rows == Results(GROUPED, runs[::-1]).rows == ["small", "files"]
+
+
 def test_the_report_does_not_need_the_data(tmp_path, monkeypatch):
     records = [record(GROUPED, "", puzzle="data:owen/set1/04x04.txt"), small(1)]
     before = report(GROUPED, records)
