@@ -288,3 +288,9 @@ def test_a_failure_in_one_chain_stops_the_others():
 
     with pytest.raises(RuntimeError, match="chain 1"):
         run_chains(control, chain)
+
+
+@pytest.mark.parametrize("shares", ["beam=0", "breaks=0", "beam=0&breaks=0&polish=0"])
+def test_a_hunt_leaves_out_what_has_no_share(shares):
+    outcome = Run(f"hunt?{shares}", Task(large(8), BEST, seed=1), Limits(nodes=3_000_000)).outcome
+    assert outcome.best.is_complete

@@ -123,9 +123,8 @@ class _Chain:
         self.attempts = Attempts(task, control)
         self.rate = 0.0  # boards of a beam that would use up the limits
         turns = {"beam": self.beam, "breaks": self.breaks, "polish": self.polish}
-        self.spent = {name: 0.0 for name in turns if getattr(options, name) > 0}
-        if not can_be_filled(task.puzzle):
-            self.spent = {"beam": 0.0}
+        wanted = [name for name in turns if getattr(options, name) > 0] if can_be_filled(task.puzzle) else []
+        self.spent = dict.fromkeys(wanted or ["beam"], 0.0)
         self.take = turns
         self.device = self._device_turns() if options.device != "cpu" and number == 0 else None
         self.costs = NODE_COSTS if self.device is None else DEVICE_COSTS
@@ -153,7 +152,8 @@ class _Chain:
         """One turn of a kind; its nodes are charged by their cost."""
         nodes = self.take[name]()
         self.made.count(self.number)
-        self.spent[name] = self.spent.get(name, 0.0) + max(1, nodes) * self.costs[name]
+        if name in self.spent:  # the first beam is made in any case
+            self.spent[name] += max(1, nodes) * self.costs[name]
 
     def beam(self) -> int:
         """A beam over each root, as wide as the limits allow."""
@@ -206,7 +206,7 @@ class _Chain:
             return first
         limits, chosen = self.control.limits, self.options
         boards = first * self.task.puzzle.cells * chosen.passes * 2.0 ** min(self.turns, 12)
-        part = chosen.beam / (chosen.beam + chosen.breaks + chosen.polish)
+        part = chosen.beam / max(1e-6, chosen.beam + chosen.breaks + chosen.polish)
         if limits.nodes is not None:
             boards = limits.nodes * part
         elif limits.seconds is not None:
@@ -219,7 +219,7 @@ class _Chain:
         if self.device is not None and name != "polish":
             return self.device.share(name)
         is_idle = name == "breaks" and self.turns > PATIENCE and not self.control.details.get("arrivals")
-        return float(getattr(self.options, name)) * (IDLE_SHARE if is_idle else 1.0)
+        return max(1e-6, float(getattr(self.options, name))) * (IDLE_SHARE if is_idle else 1.0)
 
     def side(self) -> str:
         """The orientation of the next turn."""
