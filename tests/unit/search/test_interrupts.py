@@ -54,8 +54,10 @@ def test_ctrl_c_ends_the_process_as_ctrl_c_does(call, solver, threads, times):
         pytest.skip(make(solver).missing_dependency())
     for after in (0.01, 0.3):  # while the search starts, and later
         code, out, err = interrupted(START + CALLS[call], 12, solver, threads, after=after, times=times)
-        # With a search left running Python sometimes exits with 1 instead; the cause is not known.
-        assert code in ((-signal.SIGINT, 1) if call == "left" else (-signal.SIGINT,)), err
+        # With a search left running Python sometimes exits with 1 instead; the cause is not known. It also does when
+        # the second Ctrl-C comes while it prints the error of the first, and says that it lost sys.stderr.
+        is_print_interrupted = times == 2 and "lost sys.stderr" in err
+        assert code in ((-signal.SIGINT, 1) if call == "left" or is_print_interrupted else (-signal.SIGINT,)), err
         assert out == ""
         assert "nanobind" not in err
         assert "KeyboardInterrupt" in err
