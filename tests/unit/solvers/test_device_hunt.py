@@ -58,6 +58,14 @@ def test_a_hunt_on_a_device_repeats_itself():
     assert np.array_equal(first.best.placements, second.best.placements)
 
 
+def test_a_turn_ends_with_a_perfect_board(turns, monkeypatch):
+    monkeypatch.setattr(DeviceTurns, "FIRST_WIDTH", 1)
+    monkeypatch.setattr(_device_turns, "TURN_NODES", 1 << 60)
+    outcome = Run("hunt?device=cuda", Task(planted(5, 5, colors=6, seed=4), BEST, seed=1)).outcome
+    assert turns == ["beam", "breaks"]
+    assert outcome.best.is_solution
+
+
 def test_what_yields_more_gets_more_of_the_time():
     shares = object.__new__(DeviceTurns)
     shares.yields = {"beam": [], "breaks": []}

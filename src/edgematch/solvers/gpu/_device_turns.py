@@ -11,7 +11,8 @@ from typing import Any
 
 from edgematch import native
 from edgematch.model.orders import ORIENTED
-from edgematch.search import Control, Task
+from edgematch.search import Control, SharedCounter, Task
+from edgematch.solvers._improving import unfinished
 from edgematch.solvers.gpu import gpu_beam, gpu_breaks
 from edgematch.solvers.gpu._break_lanes import CudaLanes, HostLanes
 from edgematch.solvers.score._recipes import chosen_recipe
@@ -63,16 +64,25 @@ class DeviceTurns:
         if self.turns % SESSION_TURNS == 0:
             self._begin_session()
         self.turns += 1
-        edges, nodes = self.task.puzzle.edges, 0
+        edges, first = self.task.puzzle.edges, self._nodes
         for hunt in self.session:
-            before, start = dict(hunt.pool.tally.boards), hunt.pool.tally.all_nodes
-            while hunt.pool.tally.all_nodes - start < TURN_NODES // len(self.session) and not self.control.is_stopped:
+            before, start = dict(hunt.pool.tally.boards), self._nodes
+            while self._nodes - start < TURN_NODES // len(self.session) and self._goes_on:
                 hunt.run_round(self.task, self.control, more_breaks=COUNTED)
-            nodes += hunt.pool.tally.all_nodes - start
             now = {edges - breaks: count for breaks, count in hunt.pool.tally.boards.items()}
             is_counted = (self.turns - 1) % SESSION_TURNS >= WARM_UP
             self._count("breaks" if is_counted else "", {edges - b: count for b, count in before.items()}, now)
-        return nodes
+        return self._nodes - first
+
+    @property
+    def _nodes(self) -> int:
+        """The nodes of the search so far."""
+        return int(self.control.shared[SharedCounter.NODES])
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether there is time left, and anything left to find."""
+        return not self.control.is_stopped and bool(unfinished(self.task, self.control))
 
     def share(self, name: str) -> float:
         """The share of the time that a kind of turn deserves, from the best boards of its turns."""
