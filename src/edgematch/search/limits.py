@@ -6,27 +6,11 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
 from edgematch.errors import OptionError, warn_renamed
-
-
-def _running_children_seconds() -> float:
-    """The CPU time of child processes that still run: back ends that cannot be interrupted search in one.
-
-    `os.times` counts children only when they have ended. Where the system does not list them, they are not counted.
-    """
-    used = 0
-    for listing in Path("/proc/self/task").glob("*/children"):
-        with suppress(OSError):
-            for child in listing.read_text().split():
-                with suppress(OSError):
-                    fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
-                    used += int(fields[11]) + int(fields[12])
-    return used / os.sysconf("SC_CLK_TCK") if used else 0.0
+from edgematch.search._processes import running_children_seconds
 
 
 @dataclass(frozen=True)
@@ -45,7 +29,7 @@ class Limits:
 
     CLOCKS: ClassVar[Mapping[str, Callable[[], float]]] = {
         "wall": time.perf_counter,
-        "cpu": lambda: time.process_time() + sum(os.times()[2:4]) + _running_children_seconds(),
+        "cpu": lambda: time.process_time() + sum(os.times()[2:4]) + running_children_seconds(),
     }
     FORMER_CLOCKS: ClassVar[Mapping[str, str]] = {"processor": "cpu"}
     MAX_THREADS: int = field(default=1024, init=False, repr=False, compare=False)

@@ -22,12 +22,12 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from edgematch.errors import SolverFailure
 from edgematch.model import Board, Puzzle
+from edgematch.search._processes import memory_in_use
 from edgematch.search.control import Control
 from edgematch.search.events import Done, Event, Progress
 from edgematch.search.goal import COUNT, FIRST, Goal
@@ -320,15 +320,6 @@ def _stop_all() -> None:
         run.stop()
     for run in runs:
         run.join(EXIT_SECONDS)
-
-
-def memory_in_use() -> int:
-    """Bytes of memory this process holds; 0 where the system does not say."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * 4096
 
 
 def solve(
