@@ -8,11 +8,12 @@ import pytest
 
 from edgematch.errors import MissingDependency, RefusedTask, SolverFailure
 from edgematch.generate import make
-from edgematch.search import ALL, BEST, Goal, Limits, Run, Status, Task, solve
+from edgematch.search import ALL, BEST, FIRST, Goal, Limits, Run, Status, Stop, Task, solve
 from edgematch.search import make as make_solver
+from edgematch.search._processes import memory_in_use, running_children
 from edgematch.search.control import Control
 from edgematch.solvers.backends._subprocess import Remote
-from edgematch.testing.zoo import ZOO, impossible
+from edgematch.testing.zoo import ZOO, impossible, large
 
 PROVERS = ["sat", "sat?encoding=primal", "sat?encoding=dual", "sat?pd3=false&one=pairwise", "sat?phase=true", "sat?preprocess=true", "sat?many=adder", "sat:cadical195",
            "sat-external", "cpsat", "cpsat?model=element", "asp", "milp", "clique?q=0", "choco", "choco?model=4-edges", "minizinc"]  # fmt: skip
@@ -90,6 +91,25 @@ def test_remote_objects_answer_and_fail():
             far.call("nothing_of_the_kind")
     with pytest.raises(SolverFailure, match="ModuleNotFoundError"):
         Remote("no_such_module:thing", control=control)
+
+
+@pytest.mark.parametrize("goal", [FIRST, BEST])
+def test_highs_ends_with_the_search(goal):
+    need("milp")
+    began = set(running_children())
+    search = Run("milp", Task(large(), goal)).start()
+    deadline = time.monotonic() + 60
+    while set(running_children()) <= began and time.monotonic() < deadline:
+        time.sleep(0.02)
+    search.stop()
+    assert search.outcome.stop is Stop.CANCELLED
+    assert set(running_children()) <= began
+
+
+def test_the_memory_of_an_engine_in_another_process_counts():
+    before = memory_in_use()
+    with Remote("builtins:bytearray", 200_000_000, control=Control(Task(ZOO["single"]()), Limits(), lambda _: None)):
+        assert memory_in_use() - before > 150_000_000
 
 
 def test_choco_counts_the_nodes_of_its_tree():

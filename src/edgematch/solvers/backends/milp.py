@@ -14,18 +14,16 @@ import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from edgematch.encodings.choices import is_fillable
 from edgematch.encodings.milp import INFINITY, Milp, Row, encode
-from edgematch.errors import SolverFailure
 from edgematch.model import Board
 from edgematch.options import option
 from edgematch.search import Can, Control, Task
 from edgematch.solvers.backends._backend import BackEnd, Explore, Report, run_interruptible, set_nodes
-from edgematch.solvers.backends._linear_programs import highs_program
+from edgematch.solvers.backends._highs import Answer, Bound, Highs, Incumbent, Program
 
 REMEDY = "highspy is not installed: pip install 'edgematch[milp]'"
 
@@ -72,7 +70,11 @@ class MilpSolver(BackEnd):
         }
         program = run_interruptible(control, lambda: encode(task.puzzle, **how), lambda: None)
         control.note(f"{program.columns} variables, {len(program.rows)} constraints")
-        yield _Search(task, control, program, presolve=self.options.presolve).explore
+        search = _Search(task, control, program, presolve=self.options.presolve)
+        try:
+            yield search.explore
+        finally:
+            search.highs.close()
 
 
 class _Search:
@@ -80,6 +82,7 @@ class _Search:
 
     def __init__(self, task: Task, control: Control, program: Milp, *, presolve: bool) -> None:
         self.task, self.control, self.program, self.presolve = task, control, program, presolve
+        self.highs = Highs(control)
         self.cuts: list[Row] = []
         self.nodes = 0
         self.bounds: list[int] = []
@@ -90,43 +93,39 @@ class _Search:
 
     def enumerate(self, root: Board, report: Report) -> bool:
         """Solve, cut the solution off, and solve again."""
-        solver = self.load(root)
+        self.load(root)
         while not self.control.is_stopped:
-            board, is_final = self.run(solver)
+            board, is_final = self.settle(self.highs.solve(nodes=self.control.nodes_left))
             if board is None:
                 return is_final
-            cut = self.program.cut(board)
-            self.cuts.append(cut)
-            solver.addRow(-solver.getInfinity(), cut.high, len(cut.columns), cut.columns, cut.coefficients)
+            self.cuts.append(self.program.cut(board))
+            self.highs.add(self.cuts[-1])
             if not report(board):
                 return False
         return False
 
     def improve(self, root: Board, report: Report) -> bool:
         """Report incumbents that beat what is known, and the bound as it falls."""
-        solver = self.load(root)
+        self.load(root)
         self.bounds.append(self.task.puzzle.edges)
 
-        def incumbent(event: Any) -> None:
-            self.offer(np.array(event.data_out.mip_solution), report)
-            if self.control.is_stopped:
-                solver.cancelSolve()
+        def see(event: Incumbent | Bound) -> None:
+            if isinstance(event, Incumbent):
+                self.offer(self.program.decode(event.values), report)
+            else:
+                set_nodes(self.control, self.nodes + max(0, event.nodes))
+                self.tighten(event.objective)
 
-        def bound(event: Any) -> None:
-            self.tighten(event.data_out.mip_dual_bound)
-
-        solver.cbMipImprovingSolution.subscribe(incumbent)
-        solver.cbMipLogging.subscribe(bound)
-        self.warm_start(solver)
-        board, is_final = self.run(solver)
-        if board is not None and board.count and board.score > self.control.floor:
-            report(board)
+        start = self.task.start  # a first incumbent, when it is complete
+        values = self.program.values(start) if start is not None and start.is_complete else None
+        board, is_final = self.settle(self.highs.solve(nodes=self.control.nodes_left, start=values, on_event=see))
+        if board is not None:
+            self.offer(board, report)
         self.bounds[-1] = max(self.control.floor, 0) if is_final else self.bounds[-1]
         return is_final and not self.control.is_enough
 
-    def offer(self, values: np.ndarray, report: Report) -> None:
-        """Report an incumbent when it beats what is known."""
-        board = self.program.decode(values)
+    def offer(self, board: Board, report: Report) -> None:
+        """Report a board when it beats what is known."""
         if board.count and board.score > self.control.floor and not self.control.is_stopped:
             report(board)
 
@@ -138,44 +137,20 @@ class _Search:
             is_last = len(self.bounds) == len(self.task.roots)
             self.control.bound = max(self.bounds) if is_last else self.task.puzzle.edges
 
-    def warm_start(self, solver: Any) -> None:
-        """Hand the start board over, when there is one and it is complete."""
-        import highspy
-
-        start = self.task.start
-        if start is not None and start.is_complete:
-            solution = highspy.HighsSolution()
-            solution.col_value = self.program.values(start).tolist()
-            solver.setSolution(solution)
-
-    # HiGHS
-
-    def load(self, root: Board) -> Any:
-        """A HiGHS with the program, the cuts so far, and the root's variables fixed."""
-        try:
-            import highspy
-        except ImportError as error:
-            raise SolverFailure(f"highspy cannot be loaded ({error}); pip install 'edgematch[milp]'") from None
-
-        solver = highspy.Highs()
-        for name, value in (("output_flag", False), ("threads", 1), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.99)):
-            solver.setOptionValue(name, value)
-        solver.setOptionValue("random_seed", self.task.seed % 2**31)
-        # This heuristic doubles the time of listing, where each program differs from the last by one row.
-        solver.setOptionValue("mip_heuristic_run_feasibility_jump", self.task.goal.improve)
-        lists = self.task.goal.want != 1 and not self.task.goal.improve
-        solver.setOptionValue("presolve", "on" if self.presolve and not lists else "off")
-        solver.passModel(self.linear_program(root))
-        solver.HandleUserInterrupt = True
-        return solver
-
-    def linear_program(self, root: Board) -> Any:
-        """The program as HiGHS takes it."""
-        program, rows = self.program, [*self.program.rows, *self.cuts, *self.budget()]
+    def load(self, root: Board) -> None:
+        """Hand over the program, the cuts so far, and the root's variables fixed."""
+        program, goal = self.program, self.task.goal
         lower = np.zeros(program.columns)
         lower[program.pinned(root)] = 1
-        costs = program.costs if self.task.goal.improve else np.zeros(program.columns)
-        return highs_program(program, rows, lower=lower, costs=costs)
+        costs = program.costs if goal.improve else np.zeros(program.columns)
+        lists = goal.want != 1 and not goal.improve
+        self.highs.load(
+            Program.of(program, [*program.rows, *self.cuts, *self.budget()], lower=lower, costs=costs),
+            random_seed=self.task.seed % 2**31,
+            # This heuristic doubles the time of listing, where each program differs from the last by one row.
+            mip_heuristic_run_feasibility_jump=goal.improve,
+            presolve="on" if self.presolve and not lists else "off",
+        )
 
     def budget(self) -> list[Row]:
         """No more breaks than allowed; when improving, fewer than the best board has."""
@@ -186,20 +161,11 @@ class _Search:
         columns = np.arange(len(self.program.kept), self.program.columns, dtype=np.int32)
         return [Row("1", columns, np.ones(len(columns)), -INFINITY, most)] if len(columns) and most < edges else []
 
-    def run(self, solver: Any) -> tuple[Board | None, bool]:
+    def settle(self, answer: Answer) -> tuple[Board | None, bool]:
         """The best board, if any, and whether the question is settled."""
-        import highspy
-
-        left = self.control.nodes_left
-        if left is not None:
-            solver.setOptionValue("mip_max_nodes", min(left, 2**31 - 1))
-        run_interruptible(self.control, solver.solve, solver.cancelSolve)
-        info, status = solver.getInfo(), solver.getModelStatus()
-        self.nodes += max(0, int(info.mip_node_count)) + 1
+        self.nodes += answer.nodes + 1
         set_nodes(self.control, self.nodes)
-        self.control.details["lp_iterations"] = self.control.details.get("lp_iterations", 0) + max(
-            0, int(info.simplex_iteration_count)
-        )
-        has = status == highspy.HighsModelStatus.kOptimal
-        is_final = has or status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kModelEmpty)
-        return (self.program.decode(solver.getSolution().col_value) if has else None), is_final
+        before = self.control.details.get("lp_iterations", 0)
+        self.control.details["lp_iterations"] = before + answer.iterations
+        board = self.program.decode(answer.values) if answer.is_final and answer.values is not None else None
+        return board, answer.is_final

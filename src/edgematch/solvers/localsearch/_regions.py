@@ -117,7 +117,10 @@ class EquationFiller(Filler):
 
     def __init__(self, control: Control, *, seed: int, nodes: int, engine: str) -> None:
         super().__init__(control, seed=seed, nodes=nodes)
-        self.engine, self.native = engine, NativeFiller(control, seed=seed, nodes=min(nodes, FIRST_NODES))
+        from edgematch.solvers.backends._linear_programs import LinearPrograms
+
+        self.programs = LinearPrograms(control, engine)
+        self.native = NativeFiller(control, seed=seed, nodes=min(nodes, FIRST_NODES))
 
     def best(self, board: Board, cells: Region, *, most_breaks: int | None = None) -> Board | None:
         """(15), (16). Without a bound a native filling comes first, which the equations have to improve on."""
@@ -145,13 +148,12 @@ class EquationFiller(Filler):
             yield found
 
     def _solve(self, program: Milp, *, most_breaks: int | None = None, cuts: Sequence[Row] = ()) -> Solved:
-        from edgematch.solvers.backends._linear_programs import Solved, solve
+        from edgematch.solvers.backends._linear_programs import Solved
 
         try:
-            return solve(
-                program, self.control, engine=self.engine, seed=self.next_seed(), cuts=cuts, most_breaks=most_breaks,
-                seconds=self.seconds,
-            )  # fmt: skip
+            return self.programs.solve(
+                program, seed=self.next_seed(), cuts=cuts, most_breaks=most_breaks, seconds=self.seconds
+            )
         except Stopped:
             return Solved(None, is_final=False)
 
