@@ -1,9 +1,13 @@
-// run_exact_lanes(): a round of the exact GPU engine's lanes on the CPU, over the arrays that a device would be given.
+// run_exact_lanes(): a round of the exact GPU engine's lanes on the CPU, over the arrays that a device would be given;
+// and the roots of its jobs.
 #include "device/exact_lanes.hpp"
+
+#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 
 #include "binding.hpp"
+#include "device/exact_roots.hpp"
 #include "record.hpp"
 
 using namespace edgematch;
@@ -95,6 +99,101 @@ void run(const ExactTables<Word, Cursor>& tables, const ExactJobs<Cursor>& jobs)
     run_lanes<Word, Cursor, Free, Stack>(given, asked);
 }
 
+struct ExactNames {
+    In<Placement> candidates, look_of, hints, names;
+    In<std::int16_t> kinds;
+    In<std::uint16_t> copies;
+    In<Cell> order;
+    In<u32> first_names;
+
+    CandidateNames view() const {
+        return {{candidates.data(), candidates.size()},   {kinds.data(), kinds.size()},
+                {copies.data(), copies.size()},           {order.data(), order.size()},
+                {look_of.data(), look_of.size()},         {hints.data(), hints.size()},
+                {first_names.data(), first_names.size()}, {names.data(), names.size()}};
+    }
+
+    void check(std::size_t words, std::size_t depths) const {
+        const auto placements = static_cast<Placement>(4 * depths);
+        const auto are_in = [](const auto& array, auto low, auto high) {
+            return std::all_of(array.data(), array.data() + array.size(), [&](auto v) { return low <= v && v < high; });
+        };
+        if (candidates.size() != words || kinds.size() != words || order.size() != depths || hints.size() != depths ||
+            look_of.size() != 4 * depths || first_names.size() != 4 * depths + 1)
+            throw BadRequest("the names of the candidates do not belong to these tables");
+        if (!are_in(candidates, EMPTY, placements) || !are_in(look_of, EMPTY, placements) ||
+            !are_in(order, Cell{0}, static_cast<Cell>(depths)) || !are_in(hints, EMPTY, placements) ||
+            !are_in(kinds, std::int16_t{-1}, static_cast<std::int16_t>(copies.size())) ||
+            !are_in(first_names, u32{0}, static_cast<u32>(names.size() + 1)) || candidates.data()[words - 1] != EMPTY)
+            throw BadRequest("a name of a candidate is outside of the puzzle");
+    }
+};
+
+template <class Word, class Cursor>
+auto roots(const ExactTables<Word, Cursor>& tables, const ExactNames& names, const In<Cursor, nb::ndim<2>>& paths,
+           const In<std::int32_t, nb::ndim<1>>& bases, const In<std::int32_t, nb::ndim<1>>& depths) {
+    const auto given = tables.with_pointers();
+    tables.check();
+    names.check(tables.word_array.size(), given.depths);
+    const std::size_t count = bases.size();
+    if (paths.shape(0) != given.depths || paths.shape(1) != count || depths.size() != count)
+        throw BadRequest("the arrays of the jobs do not belong together");
+    const auto is_inside = [&](Cursor cursor) { return cursor < tables.word_array.size(); };
+    if (!std::all_of(paths.data(), paths.data() + paths.size(), is_inside)) throw BadRequest("a path leaves the words");
+    for (std::size_t job = 0; job < count; ++job)
+        if (bases.data()[job] < 0 || bases.data()[job] > depths.data()[job] ||
+            depths.data()[job] >= static_cast<std::int32_t>(given.depths))
+            throw BadRequest("a job is finished or deeper than the board");
+    Jobs<Cursor> jobs{};
+    jobs.paths = const_cast<Cursor*>(paths.data());  // read only
+    jobs.bases = const_cast<std::int32_t*>(bases.data());
+    jobs.depths = const_cast<std::int32_t*>(depths.data());
+    jobs.stride = jobs.count = static_cast<u32>(count);
+    RootColumns found;
+    {
+        nb::gil_scoped_release nogil;
+        found = roots_of_jobs(given, names.view(), jobs);
+    }
+    const std::size_t rows = found.rows.size() / given.depths, size = found.row.size();
+    return std::tuple(NewArray<Placement>(std::move(found.rows), {rows, given.depths}),
+                      NewArray<u32>(std::move(found.row), {size}),
+                      NewArray<std::uint16_t>(std::move(found.kept), {size}),
+                      NewArray<Placement>(std::move(found.last), {size}), found.made);
+}
+
+template <class Word, class Cursor>
+auto jobs(const ExactTables<Word, Cursor>& tables, const ExactNames& names, const BoardArray& rows,
+          const In<u32, nb::ndim<1>>& row, const In<std::uint16_t, nb::ndim<1>>& kept,
+          const In<Placement, nb::ndim<1>>& last) {
+    const auto given = tables.with_pointers();
+    tables.check();
+    names.check(tables.word_array.size(), given.depths);
+    const std::size_t count = row.size(), depths = given.depths;
+    if (rows.shape(1) != depths || kept.size() != count || last.size() != count)
+        throw BadRequest("the columns of the roots do not belong together");
+    const auto is_placement = [&](Placement p) { return EMPTY <= p && p < static_cast<Placement>(4 * depths); };
+    if (!std::all_of(rows.data(), rows.data() + rows.size(), is_placement) ||
+        !std::all_of(last.data(), last.data() + count, is_placement))
+        throw BadRequest("a placement of a root is outside of the puzzle");
+    for (std::size_t i = 0; i < count; ++i) {
+        if (row.data()[i] >= rows.shape(0)) throw BadRequest("a root has no row");
+        if (kept.data()[i] + std::size_t{last.data()[i] != EMPTY} >= depths) throw BadRequest("a root is complete");
+        if (i > 0 && std::pair(row.data()[i - 1], kept.data()[i - 1]) > std::pair(row.data()[i], kept.data()[i]))
+            throw BadRequest("roots must be sorted by row and by what they keep");
+    }
+    JobColumns<Cursor> found;
+    {
+        nb::gil_scoped_release nogil;
+        found = jobs_of_roots(
+            given, names.view(),
+            RootView{{rows.data(), rows.size()}, {row.data(), count}, {kept.data(), count}, {last.data(), count}});
+    }
+    const std::size_t made = found.bases.size();
+    return std::tuple(NewArray<Cursor>(std::move(found.paths), {depths, made}),
+                      NewArray<std::int32_t>(std::move(found.bases), {made}),
+                      NewArray<std::int32_t>(std::move(found.depths), {made}), found.made);
+}
+
 template <class Word, class Cursor>
 void bind_arrays(nb::module_& module, const char* tables, const char* jobs) {
     using Arrays = ExactTables<Word, Cursor>;
@@ -120,12 +219,36 @@ void bind_arrays(nb::module_& module, const char* tables, const char* jobs) {
         .field("budget", &Batch::budget);
 }
 
+template <class Word, class Cursor>
+void bind_roots(nb::module_& module) {
+    using namespace nb::literals;
+    module.def("exact_roots", &roots<Word, Cursor>, "tables"_a, "names"_a, "paths"_a.noconvert(), "bases"_a.noconvert(),
+               "depths"_a.noconvert(),
+               "The roots that jobs have left: rows of placements; of each root its row, how many cells it keeps of it "
+               "and its last placement; and how many roots needed a new placement.");
+    module.def("exact_jobs", &jobs<Word, Cursor>, "tables"_a, "names"_a, "rows"_a.noconvert(), "row"_a.noconvert(),
+               "kept"_a.noconvert(), "last"_a.noconvert(),
+               "The jobs that search roots: paths, bases and depths; and how many placements of these roots they make "
+               "again.");
+}
+
 }  // namespace
 
 EDGEMATCH_BINDING(exact_lanes) {
     using namespace nb::literals;
     bind_arrays<u32, u16>(module, "ExactTables", "ExactJobs");
     bind_arrays<u64, u32>(module, "WideExactTables", "WideExactJobs");
+    Record<ExactNames>(module, "ExactNames", "What the candidates stand for, as core/src/device/exact_roots.hpp says.")
+        .field("candidates", &ExactNames::candidates)
+        .field("kinds", &ExactNames::kinds)
+        .field("copies", &ExactNames::copies)
+        .field("order", &ExactNames::order)
+        .field("look_of", &ExactNames::look_of)
+        .field("hints", &ExactNames::hints)
+        .field("first_names", &ExactNames::first_names)
+        .field("names", &ExactNames::names);
+    bind_roots<u32, u16>(module);
+    bind_roots<u64, u32>(module);
     const char* const what = "Run jobs of the exact GPU engine one after the other on the CPU.";
     module.def("run_exact_lanes_tiny", &run<FreeInRegister, CarryingStack, u32, u16>, "tables"_a, "jobs"_a, what);
     module.def("run_exact_lanes_small", &run<FreeInRegister, CursorStack<u16>, u32, u16>, "tables"_a, "jobs"_a, what);

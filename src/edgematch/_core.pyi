@@ -577,6 +577,56 @@ class WideExactJobs:
     @property
     def budget(self) -> int: ...
 
+class ExactNames:
+    """
+    What the candidates stand for, as core/src/device/exact_roots.hpp says.
+    """
+
+    def __init__(self, **fields: object) -> None:
+        """Takes every field by name."""
+
+    @property
+    def candidates(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def kinds(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def copies(self) -> numpy.typing.NDArray[numpy.uint16]: ...
+
+    @property
+    def order(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def look_of(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def hints(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+    @property
+    def first_names(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def names(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+@overload
+def exact_roots(tables: ExactTables, names: ExactNames, paths: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], bases: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], depths: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.int16], int]: ...
+
+@overload
+def exact_roots(tables: WideExactTables, names: ExactNames, paths: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], bases: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], depths: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.int16], int]:
+    """
+    The roots that jobs have left: rows of placements; of each root its row, how many cells it keeps of it and its last placement; and how many roots needed a new placement.
+    """
+
+@overload
+def exact_jobs(tables: ExactTables, names: ExactNames, rows: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], row: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], kept: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], int]: ...
+
+@overload
+def exact_jobs(tables: WideExactTables, names: ExactNames, rows: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], row: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], kept: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[numpy.typing.NDArray[numpy.uint32], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], int]:
+    """
+    The jobs that search roots: paths, bases and depths; and how many placements of these roots they make again.
+    """
+
 def run_exact_lanes_tiny(tables: ExactTables, jobs: ExactJobs) -> None:
     """Run jobs of the exact GPU engine one after the other on the CPU."""
 

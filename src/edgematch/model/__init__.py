@@ -3,6 +3,7 @@
 from edgematch.model.board import Board
 from edgematch.model.grid import board_edges, frame_edges, frame_mask, neighbours
 from edgematch.model.puzzle import EMPTY, GREY, MAX_COLOR, MAX_SIDE, Puzzle
+from edgematch.model.roots import AnyRoots, RootIndex, Roots, dealt
 from edgematch.model.symmetry import ORIENTATIONS, Orientation
 
 __all__ = [
@@ -11,10 +12,14 @@ __all__ = [
     "MAX_COLOR",
     "MAX_SIDE",
     "ORIENTATIONS",
+    "AnyRoots",
     "Board",
     "Orientation",
     "Puzzle",
+    "RootIndex",
+    "Roots",
     "board_edges",
+    "dealt",
     "frame_edges",
     "frame_mask",
     "neighbours",

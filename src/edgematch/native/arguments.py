@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgematch import _core
-from edgematch.model import Board, Puzzle
+from edgematch.model import Board, Puzzle, Roots
 from edgematch.search import Control, Task
 
 __all__ = [
@@ -66,7 +66,7 @@ def search_below(roots: Sequence[Board], *, labelled: bool, boards: bool = False
 
 def stacked(roots: Sequence[Board]) -> Batch:
     """Roots as the rows of one array."""
-    return np.stack([root.placements for root in roots])
+    return roots.placements() if isinstance(roots, Roots) else np.stack([root.placements for root in roots])
 
 
 def nodes_left(control: Control) -> int:

@@ -12,12 +12,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from edgematch.errors import UnsoundAnswer
-from edgematch.model import EMPTY, Board
+from edgematch.model import EMPTY, Board, RootIndex, Roots
 from edgematch.search.events import Event, Found, Kept, Note
 from edgematch.search.limits import Limits
 from edgematch.search.outcome import Stop
@@ -74,7 +75,6 @@ class Control:
         self._share_left = self._share_of_part = 1.0
         self._kept: set[int] = set()
         self._held: list[Board | int] | None = None
-        self._roots = np.stack([self._look(root) for root in task.roots])
 
     # for solvers: counting
 
@@ -308,12 +308,20 @@ class Control:
             return placements
         return np.where(placements >= 0, self.task.puzzle.looks[placements], EMPTY)
 
+    @cached_property
+    def _extends_a_root(self) -> Callable[[Board], bool]:
+        roots = self.task.roots
+        if isinstance(roots, Roots):
+            return RootIndex(roots, labelled=self.task.goal.labelled).is_extended_by
+        looks = np.stack([self._look(root) for root in roots])
+        return lambda board: bool(((looks == EMPTY) | (looks == self._look(board))).all(axis=1).any())
+
     def _check(self, board: Board, *, is_answer: bool = True) -> None:
         """Raise unless the board is sound, extends a root and, as an answer, has no more breaks than allowed."""
         breaks, problems = self.task.goal.breaks if is_answer else None, board.faults()
         if board.puzzle != self.task.puzzle:
             problems = ["it is a board of another puzzle"]
-        elif not ((self._roots == EMPTY) | (self._roots == self._look(board))).all(axis=1).any():
+        elif not self._extends_a_root(board):
             problems.append("it extends none of the roots")
         if breaks is not None and not board.is_complete:
             problems.append("it has empty cells")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from edgematch.model import Board
+from edgematch.model import AnyRoots, Board
 from edgematch.search.goal import FIRST, Goal
 from edgematch.search.stats import Stats
 
@@ -42,12 +42,13 @@ class Outcome:
     """Answers, what was not finished, why the search ended, and what it counted.
 
     `state` is whatever a solver wants to have again when the search goes on (see `Control.state`); only that solver
-    reads it. `deepest` is the partial board with most pieces that was seen or remains.
+    reads it. `remaining` are boards in a tuple or, where there may be millions, `Roots`, which make a board when it is
+    asked for. `deepest` is the partial board with most pieces that was seen or remains.
     """
 
     solver: str
     answers: tuple[Board, ...] = ()
-    remaining: tuple[Board, ...] = ()
+    remaining: AnyRoots = ()
     stop: Stop = Stop.DONE
     stats: Stats = field(default_factory=Stats)
     bound: int | None = None

@@ -26,7 +26,7 @@ from types import TracebackType
 from typing import Self
 
 from edgematch.errors import SolverFailure
-from edgematch.model import Board, Puzzle
+from edgematch.model import AnyRoots, Board, Puzzle, Roots
 from edgematch.search._processes import memory_in_use
 from edgematch.search.control import Control
 from edgematch.search.events import Done, Event, Progress
@@ -215,12 +215,13 @@ class Run:
             self._finished.set()
 
     def _search(self) -> Outcome:
-        roots: tuple[Board, ...] = self.task.roots
+        roots = self.task.roots
         while True:
             try:
-                remaining = tuple(self.solver.search(self.task.replace(roots=roots), self._control))
+                left = self.solver.search(self.task.replace(roots=roots), self._control)
             except (SolverFailure, MemoryError) as error:
                 return self._result(roots, Stop.FAILED, str(error) or "out of memory")
+            remaining = left if isinstance(left, Roots) else tuple(left)
             is_paused = self._checkpoint is not None and self._is_pausing and self._control.nodes_left != 0
             if not remaining or self._control.reason is not None or not is_paused:
                 return self._result(remaining, self._why(remaining))
@@ -228,7 +229,7 @@ class Run:
             self._save(roots)
             self._control.begin_slice()
 
-    def _save(self, roots: tuple[Board, ...]) -> None:
+    def _save(self, roots: AnyRoots) -> None:
         assert self._checkpoint is not None
         began = self._control.stats().seconds
         part = self._result(roots, Stop.LIMIT)
@@ -246,7 +247,7 @@ class Run:
             self._error = error
             self._control.stop(Stop.FAILED)
 
-    def _why(self, remaining: tuple[Board, ...]) -> Stop:
+    def _why(self, remaining: AnyRoots) -> Stop:
         if not remaining:
             return Stop.DONE
         if self._control.reason is not None:
@@ -254,7 +255,7 @@ class Run:
         # A back end with a time limit of its own may end before the clock's thread has noticed.
         return Stop.LIMIT if 0 in (self._control.nodes_left, self._control.seconds_left) else Stop.DONE
 
-    def _result(self, remaining: tuple[Board, ...], stop: Stop, error: str = "") -> Outcome:
+    def _result(self, remaining: AnyRoots, stop: Stop, error: str = "") -> Outcome:
         control = self._control
         if self.task.goal.improve and not remaining:
             control.bound = control.floor
@@ -271,10 +272,11 @@ class Run:
             deepest=self._deepest_of(remaining),
         )
 
-    def _deepest_of(self, remaining: tuple[Board, ...]) -> Board | None:
+    def _deepest_of(self, remaining: AnyRoots) -> Board | None:
         """The partial board with most pieces that was seen or remains."""
         seen = [self._deepest] if self._deepest is not None else []
-        return max([*seen, *remaining], key=lambda board: board.count, default=None)
+        most = [remaining.deepest] if remaining and isinstance(remaining, Roots) else remaining
+        return max([*seen, *most], key=lambda board: board.count, default=None)
 
     # the clock's thread
 

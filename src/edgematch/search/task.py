@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from edgematch.errors import ModelError, OptionError
-from edgematch.model import EMPTY, Board, Puzzle
+from edgematch.model import EMPTY, AnyRoots, Board, Puzzle, Roots
 from edgematch.search.goal import FIRST, Goal
 
 LARGEST_SEED = (1 << 63) - 1
@@ -22,11 +22,13 @@ class Task:
     `roots` are partial boards: an answer must extend one of them (none given: the puzzle's hints alone). `start` is a
     board to begin from, for solvers that improve one; answers must score more than `beat`. `placed` is the number of
     placements that led to the roots and count as nodes of this search: the hints when no roots are given, else 0.
+    Roots in columns (`Roots`) come from a search of this package or were checked by `Roots.check`: they are taken as
+    they are.
     """
 
     puzzle: Puzzle
     goal: Goal = FIRST
-    roots: tuple[Board, ...] = ()
+    roots: AnyRoots = ()
     start: Board | None = None
     beat: int = -1
     seed: int = 0
@@ -37,22 +39,26 @@ class Task:
             raise OptionError(f"the seed must be 0 to {LARGEST_SEED}, not {self.seed}")
         if not self.roots:
             object.__setattr__(self, "placed", len(self.puzzle.hints))
-        roots = tuple(self.roots) or (self.puzzle.start(),)
+        roots = self.roots if isinstance(self.roots, Roots) else tuple(self.roots)
+        roots = roots or (self.puzzle.start(),)
         self._refuse_wrong_boards(roots)
-        missing = [{cell: p for cell, p in self.puzzle.hints.items() if root[cell] < 0} for root in roots]
-        object.__setattr__(
-            self, "roots", tuple(root.place(m) if m else root for root, m in zip(roots, missing, strict=True))
-        )
+        if not isinstance(roots, Roots):
+            missing = [{cell: p for cell, p in self.puzzle.hints.items() if root[cell] < 0} for root in roots]
+            roots = tuple(root.place(m) if m else root for root, m in zip(roots, missing, strict=True))
+        object.__setattr__(self, "roots", roots)
 
-    def _refuse_wrong_boards(self, roots: tuple[Board, ...]) -> None:
-        named = [(f"root {number}", root) for number, root in enumerate(roots, start=1)] if self.roots else []
+    def _refuse_wrong_boards(self, roots: AnyRoots) -> None:
+        boards = () if isinstance(roots, Roots) else roots
+        if isinstance(roots, Roots) and roots.puzzle != self.puzzle:
+            raise ModelError(f"the roots are of another puzzle ({roots.puzzle}) than the task ({self.puzzle})")
+        named = [(f"root {number}", root) for number, root in enumerate(boards, start=1)] if self.roots else []
         named += [("the start board", self.start)] if self.start else []
         for name, board in named:
             if board.puzzle != self.puzzle:
                 raise ModelError(f"{name} is of another puzzle ({board.puzzle}) than the task ({self.puzzle})")
-        if _are_sound(self.puzzle, roots) and not (self.start and self.start.faults()):
+        if (not boards or _are_sound(self.puzzle, boards)) and not (self.start and self.start.faults()):
             return
-        for name, board in named or [("the board of the hints", roots[0])]:
+        for name, board in named or [("the board of the hints", boards[0])]:
             if faults := board.faults():
                 raise ModelError(f"{name} is wrong", faults)
 

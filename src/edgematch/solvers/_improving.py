@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from edgematch.model import Board, Puzzle
+from edgematch.model import AnyRoots, Puzzle
 from edgematch.search import Control, Task
 
 NUMBER = re.compile(rb"[0-9]{1,18}")
 
 
-def unfinished(task: Task, control: Control) -> tuple[Board, ...]:
+def unfinished(task: Task, control: Control) -> AnyRoots:
     """What a search that proves nothing leaves: all its roots, unless it has found a perfect board."""
     return () if task.goal.improve and control.floor >= task.puzzle.edges else task.roots
 

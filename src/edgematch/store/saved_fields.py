@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from edgematch import formats
 from edgematch.errors import EdgeMatchError, FormatError
-from edgematch.model import EMPTY, Board, Puzzle
+from edgematch.model import EMPTY, AnyRoots, Board, Puzzle
 from edgematch.search import Goal, Outcome, Stats, Stop, Task
+from edgematch.store.database.packing import unpack
 
 T = TypeVar("T")
 
@@ -65,9 +66,19 @@ class Fields:
             state=self._state(),
         )
 
-    def _remaining(self, task: Task) -> tuple[Board, ...]:
+    def _remaining(self, task: Task) -> AnyRoots:
+        packed = self._get("remaining")
+        if isinstance(packed, str):
+            return self._columns(packed, task.puzzle)
         roots = self._boards("remaining", task.puzzle)
         return _made("remaining", lambda: task.replace(roots=roots).roots) if roots else ()
+
+    def _columns(self, text: str, puzzle: Puzzle) -> AnyRoots:
+        try:
+            packed = base64.b64decode(text, validate=True)
+        except ValueError:
+            raise FormatError("remaining is neither a list of boards nor columns of roots") from None
+        return _made("remaining", lambda: unpack(packed, puzzle))
 
     def _get(self, name: str) -> Any:
         if name not in self.document:

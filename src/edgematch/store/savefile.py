@@ -3,7 +3,8 @@
 The file is JSON and is replaced in one step: a crash while it is written leaves the one before, whole. What it holds
 is complete in itself, the puzzle included, so that it can be carried to another machine and resumed there. It is read
 as strictly as any file of a stranger: every field is checked, and a checksum (`sha256`, of the document without it)
-shows whether anything was changed after it was written.
+shows whether anything was changed after it was written. A root is a list of placements; the millions that a search on
+a GPU leaves are a packed column in base 64 (store/database/packing.py).
 """
 
 from __future__ import annotations
@@ -22,15 +23,17 @@ from typing import Any
 from edgematch import formats
 from edgematch.errors import FormatError, OptionError
 from edgematch.files import file_error, make_folder, write_whole
-from edgematch.model import Board
+from edgematch.model import Board, Roots
 from edgematch.search import Outcome, Stats, Task
+from edgematch.store.database.packing import pack
 from edgematch.store.saved_fields import Fields
 
-FORMAT, VERSION = "edgematch/run", 1
+FORMAT, VERSIONS = "edgematch/run", (1, 2)
+"""Roots in columns need the second version; other searches are written in the first."""
 CHECKSUM = "sha256"
 REMEDY = "give a file written by --save"
-MOST_BYTES = 1 << 30
-"""A gibibyte: millions of roots of a 16x16 puzzle."""
+MOST_BYTES = 1 << 32
+"""Four gibibytes: millions of roots of a 16x16 puzzle."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,11 @@ def save_run(path: Path, task: Task, outcome: Outcome) -> None:
 
 def dump_run(task: Task, outcome: Outcome) -> str:
     """The text of a saved search."""
+    roots = outcome.remaining
+    columns = base64.b64encode(pack(roots)).decode("ascii") if roots and isinstance(roots, Roots) else None
     document = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSIONS[columns is not None],
         "puzzle": json.loads(formats.dump(task.puzzle, "native")),
         "goal": asdict(task.goal),
         "beat": task.beat,
@@ -66,7 +71,7 @@ def dump_run(task: Task, outcome: Outcome) -> str:
         "bound": outcome.bound,
         "stats": outcome.stats.to_dict(),
         "answers": [board.placements.tolist() for board in outcome.answers],
-        "remaining": [board.placements.tolist() for board in outcome.remaining],
+        "remaining": columns or [board.placements.tolist() for board in roots],
     }
     if outcome.state:
         document["state"] = base64.b64encode(zlib.compress(outcome.state, 1)).decode("ascii")
@@ -143,7 +148,8 @@ def _document(text: str, source: str) -> dict[str, Any]:
         raise FormatError(problem, source=source, remedy=REMEDY) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FormatError("this file holds no saved search", source=source, remedy=REMEDY)
-    if document.get("version") != VERSION:
-        problem = f"this saved search is of version {document.get('version')}, only {VERSION} is known"
+    if document.get("version") not in VERSIONS:
+        known = " and ".join(map(str, VERSIONS))
+        problem = f"this saved search is of version {document.get('version')}, only {known} are known"
         raise FormatError(problem, source=source, remedy=REMEDY)
     return document

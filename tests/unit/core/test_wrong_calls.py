@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from edgematch import _core
+from edgematch import _core, native
 from edgematch.native import compiled
+from edgematch.solvers.gpu._exact_tables import ExactTables
 from edgematch.testing.zoo import planted
 
 PUZZLE = planted(4, 4, colors=3, seed=1)
@@ -298,3 +299,27 @@ def test_a_beam_needs_a_weight_for_each_number_of_empty_cells():
     for field in ("open", "pairs", "chains"):
         with pytest.raises(ValueError, match="weight"):
             call("beam", **{field: [1.0]})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"row": np.array([9], np.uint32)}, {"kept": np.array([16], np.uint16)}, {"last": np.array([999], np.int16)},
+        {"rows": np.full((1, 16), -2, np.int16)}, {"rows": np.zeros((1, 15), np.int16)}, {"kept": np.zeros(2, np.uint16)},
+    ],
+)  # fmt: skip
+def test_roots_and_jobs_of_a_device_that_do_not_fit_the_tables_are_refused(wrong):
+    tables = ExactTables(planted(4, 4, colors=3, seed=1), np.arange(16), labelled=False)
+    columns = {
+        "rows": np.full((1, 16), -1, np.int16), "row": np.zeros(1, np.uint32), "kept": np.zeros(1, np.uint16),
+        "last": np.full(1, -1, np.int16),
+    }  # fmt: skip
+    paths, bases, depths, made = native.exact_jobs(tables.lists, tables.names, **columns)
+    assert (paths.shape, bases.tolist(), depths.tolist(), made) == ((16, 1), [0], [0], 0)
+    with pytest.raises(ValueError, match=r"root"):
+        native.exact_jobs(tables.lists, tables.names, **(columns | wrong))
+    native.exact_roots(tables.lists, tables.names, paths, bases, depths)
+    for jobs in ((paths, bases, depths + 16), (paths, bases - 1, depths), (paths[:15], bases, depths),
+                 (paths + 60000, bases, depths), (paths, bases[:0], depths), (paths * 0, bases, depths + 5)):  # fmt: skip
+        with pytest.raises(ValueError, match=r"job|path"):
+            native.exact_roots(tables.lists, tables.names, *map(np.ascontiguousarray, jobs))

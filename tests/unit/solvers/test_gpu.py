@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
-from edgematch.search import ALL, Checkpoint, Goal, Limits, Run, Task, make
+from edgematch.model import Roots
+from edgematch.search import ALL, COUNT, Checkpoint, Goal, Limits, Run, Task, make
 from edgematch.solvers.gpu import _exact_tables as _flat
 from edgematch.solvers.gpu._cuda import source_folder, why_no_cuda
 from edgematch.solvers.gpu._exact_tables import LARGE, MEDIUM, SMALL, TINY, ExactTables
-from edgematch.solvers.gpu._jobs import jobs_of, roots_of
+from edgematch.solvers.gpu._jobs import grouped, jobs_of, roots_of
+from edgematch.store import load_run, save_run
 from edgematch.testing.zoo import ZOO, planted
 
 LABELLED = Goal(want=None, labelled=True)
@@ -93,9 +97,69 @@ def test_untouched_roots_come_back_as_they_were():
     puzzle = planted(4, 4, colors=3, seed=1)
     flat = ExactTables(puzzle, np.arange(puzzle.cells), labelled=False)
     root = puzzle.start().place(list(Run("plain", Task(puzzle)).outcome.answers[0].placed())[:5])
-    roots, made = roots_of(flat, jobs_of(flat, root.placements[None].astype(np.int64)))
-    assert roots.tolist() == [root.placements.tolist()]
-    assert made == 0
+    jobs, again = jobs_of(flat, Roots.of(puzzle, [root]))
+    roots, made = roots_of(flat, jobs)
+    assert roots == (root,)
+    assert (again, made) == (0, 0)
+
+
+@pytest.mark.parametrize("kind", ["square", "duplicates", "hints", "unframed", "not-turnable", "many-colors"])
+@pytest.mark.parametrize("goal", [ALL, LABELLED], ids=["looks", "labelled"])
+def test_a_search_saved_and_resumed_at_any_node_has_the_counts_of_one_that_was_not_stopped(kind, goal, tmp_path):
+    task, path = Task(ZOO[kind](), goal), tmp_path / "run.json"
+    whole = Run("gpu?device=cpu", task).outcome
+    for nodes in (1 + whole.stats.nodes // 50, 1 + whole.stats.nodes // 5):
+        outcome = Run("gpu?device=cpu", task, Limits(nodes=nodes)).outcome
+        while outcome.remaining:
+            save_run(path, task, outcome)
+            saved = load_run(path)
+            outcome = saved.outcome.then(Run("gpu?device=cpu", saved.rest(), Limits(nodes=nodes)).outcome)
+        assert (outcome.count, outcome.stats.nodes) == (whole.count, whole.stats.nodes)
+        assert set(outcome.answers) == set(whole.answers)
+
+
+def test_what_a_job_has_left_becomes_one_job_again(variant):
+    task = Task(planted(6, 6, colors=3, seed=2), COUNT)
+    left = Run("gpu?device=cpu", task, Limits(nodes=100_000)).outcome.remaining
+    ((tables, roots),) = grouped(left, task, np.arange(36))
+    jobs, again = jobs_of(tables, roots)
+    assert len(jobs) == len(left.rows) < len(left) / 4
+    same, made = roots_of(tables, jobs)
+    assert same == left
+    assert again == made == int((left.last >= 0).sum())
+    some = left.take(np.random.default_rng(1).permutation(len(left))[::2])
+    ((tables, roots),) = grouped(some, task, np.arange(36))
+    same, made = roots_of(tables, jobs_of(tables, roots)[0])
+    assert {board.placements.tobytes() for board in same} == {board.placements.tobytes() for board in some}
+    assert len(same) == len(some)
+
+
+@pytest.mark.parametrize("first", ["row", "spiral-in"])
+def test_what_remains_can_be_resumed_by_another_solver_and_in_another_order(first):
+    task = Task(ZOO["tall"](), ALL)
+    whole = set(Run("backtrack", task).outcome.answers)
+    part = Run(f"gpu?device=cpu&order={first}", task, Limits(nodes=10)).outcome
+    assert part.remaining
+    for spec in ("backtrack", "gpu?device=cpu&order=row", "gpu?device=cpu&order=chess"):
+        rest = Run(spec, task.replace(roots=part.remaining)).outcome
+        assert len(part.answers) + len(rest.answers) == len(whole)
+        assert set(part.answers) | set(rest.answers) == whole
+    of_boards = Run("backtrack", task, Limits(nodes=10)).outcome
+    rest = Run("gpu?device=cpu", task.replace(roots=of_boards.remaining)).outcome
+    assert set(of_boards.answers) | set(rest.answers) == whole
+
+
+def test_remaining_roots_are_not_decoded_to_be_counted_printed_saved_or_resumed(monkeypatch, tmp_path):
+    task = Task(planted(6, 6, colors=3, seed=2), COUNT)
+    made, placements = [], Roots.placements
+    monkeypatch.setattr(Roots, "placements", lambda roots: made.append(len(roots)) or placements(roots))
+    part = Run("gpu?device=cpu", task, Limits(nodes=50_000)).outcome
+    assert str(len(part.remaining)).encode() in json.dumps(part.to_dict()).encode()
+    assert f"{len(part.remaining):,} roots remain" in repr(part)
+    save_run(tmp_path / "run.json", task, part)
+    Run("gpu?device=cpu", load_run(tmp_path / "run.json").rest(), Limits(nodes=50_000)).outcome  # noqa: B018 - runs
+    assert len(part.remaining) > 100
+    assert set(made) <= {1}, "only the deepest board is made"
 
 
 def test_a_machine_without_a_device_says_so():

@@ -38,13 +38,7 @@ class HostEngine:
 
     def __init__(self, tables: ExactTables) -> None:
         self.tables = tables
-        is_wide = tables.words.dtype == np.uint64
-        self._tables = (native.WideExactTables if is_wide else native.ExactTables)(
-            words=tables.words, heads=tables.heads, rows=tables.rows, levels=tables.lane_levels.view(np.uint8),
-            further=tables.further.view(np.uint8), full=tables.fields.full, color_bits=tables.color_bits,
-            top_bits=tables.top_bits, spread_bits=tables.spread_bits,
-        )  # fmt: skip
-        self._jobs = native.WideExactJobs if is_wide else native.ExactJobs
+        self._jobs = native.WideExactJobs if tables.words.dtype == np.uint64 else native.ExactJobs
         self._run: Any = getattr(native, f"run_exact_lanes_{tables.variant.name}")
 
     def run(self, pool: Pool, *, start: int, count: int, budget: int) -> None:
@@ -54,7 +48,7 @@ class HostEngine:
             paths=memory.paths.array, answers=memory.answers.array, bases=memory.bases[some],
             depths=memory.depths[some], nodes=memory.nodes[some], found=memory.found[some], start=start, budget=budget,
         )  # fmt: skip
-        self._run(self._tables, jobs)
+        self._run(self.tables.lists, jobs)
 
 
 class CudaEngine:

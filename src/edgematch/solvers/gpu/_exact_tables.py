@@ -153,22 +153,26 @@ class ExactTables:
                 levels["bits"][depth] |= CARRIED << OTHER_SHIFT
         return levels
 
-    # following paths, many at a time: column j of `paths` is a path
+    @cached_property
+    def lists(self) -> native.ExactTables | native.WideExactTables:
+        """The lists as the core reads them."""
+        is_wide = self.words.dtype == np.uint64
+        return (native.WideExactTables if is_wide else native.ExactTables)(
+            words=self.words, heads=self.heads, rows=self.rows, levels=self.lane_levels.view(np.uint8),
+            further=self.further.view(np.uint8), full=self.fields.full, color_bits=self.color_bits,
+            top_bits=self.top_bits, spread_bits=self.spread_bits,
+        )  # fmt: skip
 
-    def list_heads(self, paths: NDArray[Any], depth: int) -> Ints:
-        """For each path the first candidate of the list at that depth."""
-        level = self.levels[depth]
-        bits = int(level["bits"])
-        index = np.zeros(paths.shape[1], dtype=np.int64)
-        if bits & HAS_OTHER:
-            index = self._color(paths[level["other"]], bits >> OTHER_SHIFT & 63)
-        for further in self.further[depth, : bits >> FURTHER_SHIFT]:
-            at = (index << self.color_bits) + self._color(paths[further["depth"]], int(further["shift"]))
-            index = self.rows[int(further["table"]) + at].astype(np.int64)
-        if bits & HAS_OWN:
-            index = (index << self.color_bits) + self._color(paths[depth - 1], bits & 63)
-        return self.heads[int(level["heads"]) + index].astype(np.int64)
-
-    def _color(self, cursors: NDArray[Any], shift: int) -> Ints:
-        colors: Ints = (self.words[cursors].astype(np.int64) >> shift) & ((1 << self.color_bits) - 1)
-        return colors
+    @cached_property
+    def names(self) -> native.ExactNames:
+        """What the candidates stand for; a hint is always the very piece that it names."""
+        hints, looks, cells = self.puzzle.start().placements, self.kinds.look_of.astype(np.int64), self.puzzle.cells
+        allowed = np.arange(4 * cells)
+        allowed = allowed[np.isin(allowed % 4, self.puzzle.turns) & ~np.isin(allowed >> 2, hints[hints != EMPTY] >> 2)]
+        copies = np.unique(looks[allowed] * cells + (allowed >> 2), return_index=True)
+        return native.ExactNames(
+            candidates=self.placements.astype(np.int16), kinds=self.kind_of_candidate,
+            copies=self.fields.copies.astype(np.uint16), order=self.order.astype(np.int16), look_of=self.kinds.look_of,
+            hints=hints, names=allowed[copies[1]].astype(np.int16),
+            first_names=np.searchsorted(copies[0] // cells, np.arange(4 * cells + 1)).astype(np.uint32),
+        )  # fmt: skip

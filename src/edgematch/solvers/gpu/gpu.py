@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from edgematch.model import Board
+from edgematch.model import Board, Roots
 from edgematch.model.orders import order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, SharedCounter, Task
@@ -52,16 +52,17 @@ class Gpu(DeviceSolver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Search the roots, those that share their tables together."""
-        remaining: list[Board] = []
-        open_roots = [root for root in task.roots if not root.is_complete]
-        solved = [root for root in task.roots if root.is_complete and root.is_solution]
         if control.is_stopped:
             return task.roots
-        remaining += _report(task, control, solved)
-        if open_roots:
-            order = order_of(self.options.order, task.puzzle).astype(np.int64)
-            for tables, roots in grouped(task.replace(roots=tuple(open_roots)), order):
-                remaining += self._explore(tables, roots, task, control)
+        order = order_of(self.options.order, task.puzzle).astype(np.int64)
+        roots = Roots.of(task.puzzle, task.roots, order)
+        is_complete = roots.filled == task.puzzle.cells
+        remaining: Sequence[Board] = []
+        if is_complete.any():
+            solved = [board for board in roots.take(is_complete) if board.is_solution]
+            remaining, roots = _report(task, control, solved), roots.take(~is_complete)
+        for tables, some in grouped(roots, task, order):
+            remaining = self._explore(tables, some, task, control) + remaining
         return remaining
 
     def _engine(self, tables: ExactTables) -> Any:
@@ -69,22 +70,30 @@ class Gpu(DeviceSolver):
             return HostEngine(tables)
         return CudaEngine(tables, rounds=self.options.jobs, budget=self.options.budget)
 
-    def _explore(self, tables: ExactTables, roots: Any, task: Task, control: Control) -> list[Board]:
+    def _explore(self, tables: ExactTables, roots: Roots, task: Task, control: Control) -> Roots:
         if control.is_stopped:
-            return Board.rows(task.puzzle, roots)
+            return roots
         needs_boards = task.goal.boards or task.goal.want is not None
-        pool = Pool(self._engine(tables), tables, jobs_of(tables, roots), quota=QUOTA if needs_boards else 0)
+        jobs, again = jobs_of(tables, roots)
+        pool = Pool(self._engine(tables), tables, jobs, quota=QUOTA if needs_boards else 0)
         spare: list[Board] = []
         while pool.count and not control.is_stopped:
-            result = pool.run_round(control.nodes_left)
-            control.shared[SharedCounter.NODES] += result.nodes
+            left = control.nodes_left
+            result = pool.run_round(None if left is None else left + again)
+            again = _count(control, result.nodes, again)
             if needs_boards:
                 spare += _report(task, control, Board.rows(task.puzzle, boards_of(tables, result.paths)))
             elif result.found:
                 control.count(result.found)
-        left, made = roots_of(tables, pool.jobs())
-        control.split(made)
-        return Board.rows(task.puzzle, left) + spare
+        rest, made = roots_of(tables, pool.jobs())
+        _count(control, made, again)
+        return rest + spare
+
+
+def _count(control: Control, placed: int, again: int) -> int:
+    """Count placements, without those that an earlier search made already; returns how many of these are to come."""
+    control.shared[SharedCounter.NODES] += max(0, placed - again)
+    return max(0, again - placed)
 
 
 def _report(task: Task, control: Control, boards: list[Board]) -> list[Board]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
+from edgematch.model import dealt
 from edgematch.store.database import tables
 from edgematch.store.database.boards import insert_boards
 from edgematch.store.database.packing import chunks, pack, unpack
@@ -312,17 +313,17 @@ class Jobs:
     ) -> tuple[bytes, int]:
         """Make jobs of the remaining roots, dealt out in turn, and return what this job keeps."""
         roots = unpack(done.remaining, campaign.puzzle)
-        dealt = [roots[part::parts] for part in range(min(parts, len(roots)))]
+        several = dealt(roots, parts)
         largest = connection.execute(
             select(func.max(tables.jobs.c.number)).where(tables.jobs.c.campaign_id == campaign.id)
         ).scalar_one()
-        for number, mine in enumerate(dealt[1:], start=largest + 1):
-            job = NewJob(pack(mine), len(mine), row.planned / len(dealt), row.seed)
+        for number, mine in enumerate(several[1:], start=largest + 1):
+            job = NewJob(pack(mine), len(mine), row.planned / len(several), row.seed)
             values = _row(campaign.id, number, job) | {"parent_id": row.id, "arm": row.arm}
             connection.execute(insert(tables.jobs).values(values))
-        planned = row.planned / len(dealt)
+        planned = row.planned / len(several)
         connection.execute(update(tables.jobs).where(tables.jobs.c.id == row.id).values(planned=planned))
-        return pack(dealt[0]), len(dealt[0])
+        return pack(several[0]), len(several[0])
 
     def _finish_campaign(self, connection: Connection, campaign: Campaign, now: float, *, has_answers: bool) -> None:
         """Mark the campaign as done when nothing is open, or when as many answers as wanted are there."""
