@@ -4,13 +4,13 @@ The folder is the registry. A module whose name has no leading underscore, in th
 sub-packages, holds one class. The module's name with dashes is the name of that class, and the module's docstring is
 its documentation. A module called `presets` holds several classes that are settings of one implementation: each
 declares its own `name`, and its docstring is its documentation. Listing names imports the `presets` only; looking a
-name up imports its module. A package that renamed something says so in a dictionary `ALIASES` of its `__init__.py`:
-a former name, and the name (or the string with options) that it now stands for.
+name up imports its module, or the `presets` that it is in. A package that renamed something says so in a dictionary
+`ALIASES` of its `__init__.py`: a former name, and the name (or the string with options) that it now stands for.
 """
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import pkgutil
 from functools import cache
@@ -49,7 +49,7 @@ class Registry(Generic[T]):
             # Other packages come last, because reading their entry points is slow.
             if module := self._own().get(name):
                 self._classes[name] = self._load(module, name)
-            elif preset := self._presets().get(name):
+            elif preset := self._preset(name):
                 self._classes[name] = preset
             elif module := _announced(self._package).get(name):
                 self._classes[name] = self._load(module, name)
@@ -80,8 +80,18 @@ class Registry(Generic[T]):
         return {m.rpartition(".")[2].replace("_", "-"): m for m in self._modules() if not _is_presets(m)}
 
     def _presets(self) -> dict[str, type[T]]:
-        classes = [cls for module in self._modules() if _is_presets(module) for cls in self._classes_in(module)]
-        return {cls.name: cls for cls in classes}  # type: ignore[attr-defined]  # every base declares it
+        return {name: cls for module in self._preset_modules() for name, cls in self._presets_in(module).items()}
+
+    def _preset(self, name: str) -> type[T] | None:
+        """The preset of that name; imports no more modules than it must."""
+        likely_first = sorted(self._preset_modules(), key=lambda module: not _is_mentioned(name, module))
+        return next((found for module in likely_first if (found := self._presets_in(module).get(name))), None)
+
+    def _preset_modules(self) -> list[str]:
+        return [module for module in self._modules() if _is_presets(module)]
+
+    def _presets_in(self, module: str) -> dict[str, type[T]]:
+        return {cls.name: cls for cls in self._classes_in(module)}  # type: ignore[attr-defined]  # all declare it
 
     def _classes_in(self, module: str) -> list[type[T]]:
         return [
@@ -104,6 +114,13 @@ class Registry(Generic[T]):
 
 def _is_presets(module: str) -> bool:
     return module.endswith(".presets")
+
+
+def _is_mentioned(name: str, module: str) -> bool:
+    """Whether the source of a module has that name in quotes; where there is no source, nobody knows."""
+    spec = importlib.util.find_spec(module)
+    source = getattr(spec.loader, "get_source", lambda _: None)(module) if spec else None
+    return source is not None and f'"{name}"' in source
 
 
 def _modules(package: str, path: str) -> list[str]:

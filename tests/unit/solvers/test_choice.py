@@ -49,3 +49,11 @@ def test_choosing_an_order_can_be_stopped():
 def test_a_search_does_not_wait_for_imports():
     code = "import sys, edgematch.solvers.portfolio.auto; sys.exit('concurrent.futures' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_preset_is_found_without_the_other_presets():
+    code = (
+        "import sys; from edgematch.search import SOLVERS; SOLVERS.find('edgecp'); "
+        "sys.exit('edgematch.solvers.backends.presets' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
