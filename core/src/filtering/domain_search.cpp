@@ -52,11 +52,12 @@ namespace {
 
 // What refutations have cost and gained at one number of open cells, in nodes of the search above.
 struct Trials {
-    // A refutation saves some five nodes; preparing one costs as much as half a node, 150 placements as much as one.
-    static constexpr double SAVED = 5, PREPARED = 0.5, PLACED = 1.0 / 150;
-    static constexpr int RARELY = 16;  // where they do not pay, one of so many is made
+    // Of several settings, these took the least time on nine instances (docs/research/hybrid.md): a refutation saves
+    // three nodes; preparing one costs half a node, and 150 placements cost one.
+    static constexpr double SAVED = 3, PREPARED = 0.5, PLACED = 1.0 / 150;
+    static constexpr int RARELY = 64;  // where they do not pay, one of so many is made
 
-    double gain = 8;
+    double gain = 0;  // so that short searches try few
     int skipped = 0;
 
     bool is_due() { return gain > 0 || ++skipped % RARELY == 0; }

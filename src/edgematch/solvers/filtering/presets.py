@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from edgematch import native
-from edgematch.model import Board
-from edgematch.model.orders import dynamic_order_of
+from edgematch.model import Board, Puzzle
+from edgematch.model.orders import Order, dynamic_order_of
 from edgematch.options import option
 from edgematch.search import Can, Control, Solver, Task
 
@@ -26,6 +26,7 @@ class DomainSearch(Solver):
     """The engine, configured by `settings`."""
 
     can = Can.PROVE | Can.SPLIT | Can.COUNT | Can.THREADS
+    _order: tuple[Puzzle, str, Order] | None = None
 
     @abstractmethod
     def settings(self) -> Mapping[str, Any]:
@@ -38,7 +39,9 @@ class DomainSearch(Solver):
 
     def search(self, task: Task, control: Control) -> Sequence[Board]:
         """Hand the roots to the core."""
-        dynamic, order = dynamic_order_of(self.options.order, task.puzzle)
+        if self._order is None or self._order[0] is not task.puzzle:
+            self._order = (task.puzzle, *dynamic_order_of(self.options.order, task.puzzle))
+        _, dynamic, order = self._order
         seed = 0 if ":" in self.options.order else task.seed  # a seed shuffles cells of equal rank
         settings = NOTHING | dict(self.settings()) | {"dynamic": dynamic, "seed": native.unsigned_seed(seed)}
         options = native.DomainOptions(order=order, threads=control.limits.threads, **settings)
@@ -154,7 +157,7 @@ class EdgeCp(DomainSearch):
 
     def settings(self) -> Mapping[str, Any]:
         """Every option; color counts force edges too."""
-        rules = asdict(self.options)
+        rules = dict(vars(self.options))
         del rules["order"]
         return rules | {"force_counts": self.options.counts}
 
