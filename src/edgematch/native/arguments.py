@@ -54,7 +54,7 @@ def search_for(task: Task, control: Control, *, most_nodes: int = NO_LIMIT) -> _
         roots=stacked(task.roots),
         labelled=goal.labelled,
         boards=goal.boards or goal.want is not None,
-        want=NO_LIMIT if goal.want is None else goal.want - control.stats().answers,
+        want=NO_LIMIT if goal.want is None else goal.want - control.recorded,
         node_limit=min((limit for limit in (left, most_nodes) if limit >= 0), default=NO_LIMIT),
     )
 

@@ -158,6 +158,11 @@ class Control:
         return bool(self.shared[SharedCounter.STOP]) or self.nodes_left == 0
 
     @property
+    def recorded(self) -> int:
+        """How many answers were recorded; those held back are not."""
+        return self._answer_count
+
+    @property
     def is_enough(self) -> bool:
         """Whether as many answers as wanted were recorded."""
         want = self.task.goal.want

@@ -133,6 +133,16 @@ def test_shares_of_roots():
     assert roots.finish([], 1.0) == pytest.approx(0.3)
 
 
+def test_deeper_roots_have_smaller_shares():
+    """The first of two values at each of three decisions is searched; what is left of them is 1/2, 1/4 and 1/8."""
+    puzzle = em.load_puzzle("demo-5x5")
+    answer = em.solve(puzzle).best.placements
+    part = WeightedRoots([puzzle.empty()])
+    deepest_first = [puzzle.empty().place({cell: answer[cell] for cell in range(depth)}) for depth in (3, 2, 1)]
+    assert part.finish(deepest_first, 1 / 8) == pytest.approx(1 / 8)
+    assert part.weights == pytest.approx([1 / 8, 1 / 4, 1 / 2], rel=0.01)
+
+
 def test_a_part_has_its_own_limit_of_nodes():
     control = Control(Task(em.load_puzzle("demo-4x4")), Limits(nodes=100), lambda event: None)
     with control.part(3):

@@ -26,7 +26,7 @@ class Candidate:
         return self.node_per_cell * cells * nodes + self.test * tests
 
 
-RACED = (Candidate("hybrid", node_per_cell=6.5, test=3.7),)
+RACED = (Candidate("hybrid", node_per_cell=6.0, test=3.5),)
 """The solvers that are raced. A new one is a new line here."""
 
 GPU_FROM = 1e10

@@ -3,7 +3,7 @@
 The first candidate divides the puzzle into parts by its own decisions. Each candidate searches a slice of several parts
 that are chosen at random. What it spent in a part over the share of the part that it finished estimates the cost of
 that part (the weighted estimator of P. Kilby et al., Estimating search tree size, AAAI 2006), and the mean over its
-parts the cost of the others. Slices double, and after each round the worse half of the candidates leaves (successive
+parts the cost of the others. Slices grow, and after each round the worse half of the candidates leaves (successive
 halving). What a loser finished is kept, since it returns the roots that it did not finish. Only where `backtrack` wins
 does it start again from the first roots: its trees below divided roots are up to five times as large
 (docs/research/auto.md). So that no answer is reported twice, answers are held back at first; after one is reported,
@@ -33,15 +33,20 @@ LEAST_DONE, NOTHING_DONE = 1 / 1024, 1e-9
 """The share of a part that counts as finished at least; the second where most parts have finished less."""
 HOPELESS = 1e14
 """A cost of about a week: where no solver is cheaper, `backtrack` goes on, which does the most per second."""
-FIRST_SHARE = 0.005
-"""The first slice of each candidate, as a share of the cost of `backtrack`, before its tests are counted."""
+FIRST_SHARE, GROWTH = 0.005, 3
+"""The first slice of each candidate, as a share of the cost of `backtrack`, before its tests are counted; and how many
+times as long each later slice is as the one before."""
 FEWEST_NODES, MOST_NODES = 300, 10**15
 """Fewest and most nodes of a slice."""
 LONG = 3e9
 """A cost of about 20 seconds: what `backtrack` would cost counts as no more when slices are chosen."""
+GIVE_UP = (12.0, 4.0, 2.5, 1.5, 1.0)
+"""A candidate that is so many times as expensive as `backtrack` is given up after its first slice, its second and so
+on. Estimates are high at first, and come down with longer slices."""
+CHOOSE_FROM = 0.05
+"""Once slices have cost this share of what `backtrack` would cost, its order is chosen, which costs as much."""
 CLEAR = 4.0
-"""A candidate that is so many times as expensive as `backtrack` is given up after its first slice. The limit halves
-with each slice, since estimates from longer ones are better, until it is 1."""
+"""Where a candidate is so many times as cheap as `backtrack`, the order of `backtrack` is not chosen."""
 HELD = 0.25
 """Answers are held back until slices have cost this share of what `backtrack` would cost."""
 DIVIDED = 2.0
@@ -98,8 +103,8 @@ class Race:
         self.task, self.control, self.chooser = task, control, chooser
         self.exact, self.is_order_chosen = exact, is_order_chosen
         self.parts = [WeightedRoots(task.roots)]
-        self.reported, self.spent = control.stats().answers, 0.0
-        self.give_up = CLEAR
+        self.reported, self.spent = control.recorded, 0.0
+        self.give_up = iter(GIVE_UP)
         self.winner = ""
 
     def run(self) -> Sequence[Board]:
@@ -165,7 +170,7 @@ class Race:
             if len(runners) == 1 and self._is_exact_cheaper(runners[0]):
                 self._start_exact(runners[0])
                 return
-            slice_cost *= 2
+            slice_cost *= GROWTH
             if self.spent > HELD * min(LONG, self._exact_cost()):
                 self.control.release()
 
@@ -178,11 +183,11 @@ class Race:
         samples += new
         for sample in samples:
             nodes = int(min(max(FEWEST_NODES, cost / runner.node_cost), MOST_NODES)) // len(samples)
-            before = self.control.stats()
+            before = self.control.shared.copy()
             sample.done += self._search(runner.solver, sample.part, max(1, nodes))
-            after = self.control.stats()
-            runner.nodes += after.nodes - before.nodes
-            cost_now = runner.cost(after.nodes - before.nodes, after.tests - before.tests)
+            counted = self.control.shared - before
+            runner.nodes += int(counted[SharedCounter.NODES])
+            cost_now = runner.cost(int(counted[SharedCounter.NODES]), int(counted[SharedCounter.TESTS]))
             sample.cost += cost_now
             self.spent += cost_now
             if self.control.is_stopped:
@@ -190,15 +195,17 @@ class Race:
 
     def _is_exact_cheaper(self, leader: Runner) -> bool:
         """Whether the leader is to be given up; the order of `backtrack` is chosen when that may decide it."""
-        rest = leader.rest(self.left)
-        if not self.is_order_chosen and rest * CLEAR > self._exact_cost():
-            self.exact, self.is_order_chosen = self.chooser.choose(), True
+        rest, limit = leader.rest(self.left), next(self.give_up, GIVE_UP[-1])
         ratio = rest / self._exact_cost()
-        if ratio > self.give_up or rest > HOPELESS:
+        is_late = self.spent > CHOOSE_FROM * self._exact_cost()
+        is_due = ratio > limit or rest > HOPELESS or (ratio * CLEAR > 1 and is_late)
+        if is_due and not self.is_order_chosen:
+            self.exact, self.is_order_chosen = self.chooser.choose(), True
+            ratio = rest / self._exact_cost()
+        if ratio > limit or rest > HOPELESS:
             return True
-        if ratio * CLEAR < 1 or self.give_up == 1:
+        if ratio * CLEAR < 1 or limit == GIVE_UP[-1]:
             self._choose(leader.candidate.spec, f"an estimated {ratio:.2g} of the cost of {self._exact_spec()}")
-        self.give_up = max(1.0, self.give_up / 2)
         return False
 
     def _start_exact(self, leader: Runner) -> None:
@@ -213,7 +220,7 @@ class Race:
         self._choose(self._exact_spec(), why)
 
     def _can_restart(self) -> bool:
-        return self.control.stats().answers == self.reported
+        return self.control.recorded == self.reported
 
     def _exact_cost(self) -> float:
         cost = exact_solver(self.exact.order, self.exact.nodes, self.control.limits.threads)[1]

@@ -2,8 +2,8 @@
 
 Use it unless you know better. A small puzzle is searched by `backtrack` at once. For a larger one the tree of
 `backtrack` is estimated in about thirty orders by random probes. Where it is large in all of them, the filtering solver
-(`hybrid`) searches slices of the puzzle, each twice as long as the one before; the share of the search space that a
-slice finished says what the rest would cost. Nothing that a slice finished is searched again as long as its solver
+(`hybrid`) searches slices of the puzzle, each three times as long as the one before; the share of the search space that
+a slice finished says what the rest would cost. Nothing that a slice finished is searched again as long as its solver
 stays in front. The winner goes on alone, with all threads; the remark and the details of the outcome name it and say
 why. With a GPU, a tree of more than 10^10 nodes that filtering does not make small goes to `gpu`. With breaks allowed
 the solver is `breaks`, and for the highest score it is `hunt`, on a device if there is one.
@@ -27,7 +27,7 @@ from edgematch.solvers.portfolio import announce, search_part
 CHEAP_ORDER = 20
 """Up to so many times the nodes of a small tree, the order of `backtrack` is chosen by probes at once."""
 RACE_FROM = 5
-"""Trees of so many times the nodes of a small one are worth a race, which costs about ten milliseconds."""
+"""Trees of so many times the nodes of a small one are worth a race, which costs about twenty milliseconds."""
 GUARD = 3
 """After so many times the estimated nodes a tree is raced all the same."""
 
