@@ -27,7 +27,7 @@ from edgematch.cli.values import with_options
 from edgematch.errors import EdgeMatchError, OptionError, StoreError, warn_renamed
 from edgematch.files import FileError, check_writable
 from edgematch.formats import AS_WRITTEN, Reading
-from edgematch.model import Puzzle
+from edgematch.model import Puzzle, Roots
 from edgematch.options import split_spec
 from edgematch.search import (
     DEFAULT,
@@ -163,7 +163,13 @@ def _without_state(
 
 
 def _last_solver(saved: SavedRun) -> str:
-    """The solver that searched last: with the same order the nodes add up to those of one search."""
+    """The solver that searched last: with the same order the nodes add up to those of one search.
+
+    Where `auto` has left roots in columns, too many to choose by them again, it is the solver that it chose.
+    """
+    chosen = saved.outcome.stats.details.get("chosen")
+    if isinstance(saved.outcome.remaining, Roots) and isinstance(chosen, str):
+        return chosen
     return last_solver(saved.outcome) or DEFAULT
 
 

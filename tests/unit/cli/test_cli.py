@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 from tests.data import reference
@@ -15,7 +16,8 @@ from tests.processes import start
 
 from edgematch import catalog, formats
 from edgematch.model import Board
-from edgematch.search import solve
+from edgematch.search import COUNT, Task, solve
+from edgematch.store import save_run
 from edgematch.testing.zoo import planted
 
 
@@ -178,6 +180,34 @@ def test_a_stopped_search_resumes_and_reports_nothing_twice(kill, tmp_path):
     placements = {tuple(board["placements"]) for board in result["boards"]}
     assert len(placements) == result["count"]
     assert placements == {tuple(board["placements"]) for board in whole["boards"]}
+
+
+def test_a_search_of_gpu_in_several_runs_counts_what_one_run_counts(tmp_path):
+    path, puzzle = tmp_path / "run.json", tmp_path / "puzzle.txt"
+    formats.save(planted(5, 5, colors=3, seed=5), puzzle)
+    whole = json.loads(edgematch("count", puzzle, "--solver", "backtrack", "--format", "json").stdout)
+    result = json.loads(
+        edgematch(
+            "count", puzzle, "--solver", "gpu?device=cpu", "--nodes", 5000, "--save", path, "--format", "json"
+        ).stdout
+    )
+    limit = whole["nodes"] // 3
+    for _ in range(9):
+        if not result["remaining"]:
+            break
+        assert '"version":2' in path.read_text(encoding="ascii")[:60]
+        result = json.loads(edgematch("count", "--resume", path, "--nodes", limit, "--format", "json").stdout)
+    assert (result["count"], result["nodes"], result["remaining"]) == (whole["count"], whole["nodes"], 0)
+
+
+def test_what_auto_left_in_columns_goes_on_with_the_solver_that_it_chose(tmp_path):
+    path, task = tmp_path / "run.json", Task(planted(5, 5, colors=3, seed=5), COUNT)
+    part = solve(task, solver="gpu?device=cpu", nodes=2000)
+    stats = replace(part.stats, details={"chosen": "gpu?device=cpu"})
+    save_run(path, task, replace(part, solver="auto", stats=stats))
+    result = json.loads(edgematch("count", "--resume", path, "--format", "json").stdout)
+    assert result["solver"] == "auto + gpu?device=cpu"
+    assert result["count"] == solve(task, solver="backtrack").count
 
 
 def test_resuming_another_puzzle_is_refused(tmp_path):
