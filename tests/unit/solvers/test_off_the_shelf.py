@@ -106,6 +106,14 @@ def test_highs_ends_with_the_search(goal):
     assert set(running_children()) <= began
 
 
+def test_highs_ends_with_a_search_that_fills_regions():
+    need("milp")
+    began = set(running_children())
+    outcome = Run("milp-greedy?by=highs", Task(make("one-set", 4, colors=5, seed=1).puzzle, BEST)).outcome
+    assert outcome.stop is Stop.DONE
+    assert set(running_children()) <= began
+
+
 def test_the_memory_of_an_engine_in_another_process_counts():
     before = memory_in_use()
     with Remote("builtins:bytearray", 200_000_000, control=Control(Task(ZOO["single"]()), Limits(), lambda _: None)):

@@ -29,8 +29,7 @@ class LinearPrograms:
     """
 
     def __init__(self, control: Control, engine: str) -> None:
-        self.control = control
-        self._solve_rows = {"highs": self._by_highs, "cpsat": self._by_cpsat}[engine]
+        self.control, self.engine = control, engine
         self._highs: Highs | None = None
 
     def solve(
@@ -49,7 +48,8 @@ class LinearPrograms:
             rows.append(Row("1", columns, np.ones(len(columns)), -INFINITY, most_breaks))
         if any(row.high < 0 and not len(row.columns) for row in rows):
             return Solved(None, is_final=True)
-        values, is_final = self._solve_rows(program, rows, seed=seed, seconds=seconds)
+        solve_rows = {"highs": self._by_highs, "cpsat": self._by_cpsat}[self.engine]
+        values, is_final = solve_rows(program, rows, seed=seed, seconds=seconds)
         return Solved(None if values is None else program.decode(values), is_final)
 
     def _by_highs(
