@@ -267,6 +267,7 @@ template <class Word, class Cursor>
 RootColumns roots_of_jobs(const Tables<Word, Cursor>& tables, const CandidateNames& names, const Jobs<Cursor>& jobs) {
     RootWriter<Word, Cursor> writer(tables, names);
     std::vector<Cursor> tile(TILE * tables.depths);
+    writer.roots.rows.reserve(jobs.count * std::size_t{tables.depths});  // what is not used takes no memory
     for (std::size_t start = 0; start < jobs.count; start += TILE) {
         const std::size_t count = std::min<std::size_t>(TILE, jobs.count - start);
         transpose(jobs.paths + start, jobs.stride, tables.depths, count, tile.data(), tables.depths);
@@ -274,12 +275,7 @@ RootColumns roots_of_jobs(const Tables<Word, Cursor>& tables, const CandidateNam
             writer.add(tile.data() + i * tables.depths, static_cast<std::size_t>(jobs.bases[start + i]),
                        static_cast<std::size_t>(jobs.depths[start + i]));
     }
-    RootColumns& roots = writer.roots;
-    roots.rows.shrink_to_fit();
-    roots.row.shrink_to_fit();
-    roots.kept.shrink_to_fit();
-    roots.last.shrink_to_fit();
-    return std::move(roots);
+    return std::move(writer.roots);
 }
 
 template <class Word, class Cursor>
