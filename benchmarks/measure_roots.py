@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import tempfile
 import time
 from pathlib import Path
@@ -44,11 +43,6 @@ def jobs_of_a_device(task, order, *, jobs, budget, rounds):
     return tables, pool.jobs()
 
 
-def peak_memory():
-    """The most bytes that the process has held."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
 def timed(seconds, name, call, *arguments):
     """What a call returns; the CPU time goes to `seconds`."""
     began = time.process_time()
@@ -70,9 +64,7 @@ def main():
     order = order_of("row", task.puzzle).astype(np.int64)
     tables, jobs = jobs_of_a_device(task, order, jobs=given.jobs, budget=given.budget, rounds=given.rounds)
     seconds = {}
-    before = peak_memory()
     roots, made = timed(seconds, "stop", roots_of, tables, jobs)
-    peak = peak_memory() - before
     outcome = Outcome("gpu", remaining=roots, stop=Stop.LIMIT, goal=COUNT)
     timed(seconds, "print", lambda: (repr(outcome), json.dumps(outcome.to_dict()), roots.deepest))
     with tempfile.TemporaryDirectory() as folder:
@@ -91,7 +83,6 @@ def main():
     columns = (roots.orders, roots.order_of, roots.rows, roots.row, roots.kept, roots.last)
     figures = {"jobs": len(jobs), "roots": len(roots), "jobs again": len(again),
                "bytes per root": round(sum(part.nbytes for part in columns) / len(roots), 1),
-               "bytes per root added to the peak memory": round(peak / len(roots), 1),
                "file bytes per root": round(size / len(roots), 1), "seconds": seconds}  # fmt: skip
     print(json.dumps({"puzzle": given.puzzle} | figures))
     if given.record:
