@@ -18,6 +18,7 @@ from edgematch.campaign.files import _checksum
 from edgematch.campaign.plan import arms_of
 from edgematch.campaign.worker import SliceRequest, run_slice, run_slices
 from edgematch.errors import EdgeMatchError, FormatError, OptionError, RefusedTask, StoreError
+from edgematch.model import Roots, dealt
 from edgematch.store import open_store
 from edgematch.store.database.jobs import Slice
 from edgematch.store.database.packing import pack, unpack
@@ -80,6 +81,23 @@ def test_slices_conserve_answers_and_nodes(puzzle):
     whole = em.solve(puzzle, em.COUNT)
     assert (answers, nodes) == (whole.count, whole.stats.nodes)
     assert unpack(column, puzzle) == ()
+
+
+def test_slices_of_a_device_are_divided_as_columns(puzzle):
+    document, open_slices = em.formats.dump(puzzle, "native"), []
+    first = em.solve(puzzle, em.COUNT, solver="gpu?device=cpu", nodes=2000)
+    nodes, answers, seconds = first.stats.nodes, first.count, 0.01
+    for part in dealt(unpack(pack(first.remaining), puzzle), 3):
+        assert isinstance(part, Roots)
+        open_slices.append(pack(part))
+    while open_slices:
+        done = run_slice(SliceRequest(document, em.COUNT, "gpu?device=cpu", open_slices.pop()), seconds)
+        seconds *= 2  # a busy machine may need them to begin
+        nodes, answers = nodes + done.nodes, answers + done.answers
+        assert len(unpack(done.remaining, puzzle)) == done.remaining_count
+        open_slices += [done.remaining] if done.remaining_count else []
+    whole = em.solve(puzzle, em.COUNT, solver="backtrack")
+    assert (answers, nodes) == (whole.count, whole.stats.nodes)
 
 
 def test_a_slice_with_very_many_answers_ends_early(monkeypatch):
