@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import pkgutil
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -62,6 +62,7 @@ class Registry(Generic[T]):
         cls = self.find(name)
         return inspect.getdoc(cls if _is_presets(cls.__module__) else inspect.getmodule(cls)) or ""
 
+    @cached_property
     def _modules(self) -> list[str]:
         paths = importlib.import_module(self._package).__path__
         return [module for path in paths for module in _modules(self._package, path)]
@@ -77,7 +78,7 @@ class Registry(Generic[T]):
         }
 
     def _own(self) -> dict[str, str]:
-        return {m.rpartition(".")[2].replace("_", "-"): m for m in self._modules() if not _is_presets(m)}
+        return {m.rpartition(".")[2].replace("_", "-"): m for m in self._modules if not _is_presets(m)}
 
     def _presets(self) -> dict[str, type[T]]:
         return {name: cls for module in self._preset_modules() for name, cls in self._presets_in(module).items()}
@@ -88,7 +89,7 @@ class Registry(Generic[T]):
         return next((found for module in likely_first if (found := self._presets_in(module).get(name))), None)
 
     def _preset_modules(self) -> list[str]:
-        return [module for module in self._modules() if _is_presets(module)]
+        return [module for module in self._modules if _is_presets(module)]
 
     def _presets_in(self, module: str) -> dict[str, type[T]]:
         return {cls.name: cls for cls in self._classes_in(module)}  # type: ignore[attr-defined]  # all declare it

@@ -179,7 +179,7 @@ class Hybrid(DomainSearch):
     at about 25 ns per placement, where that search is expected to be narrow: the open cells are ordered by the
     candidates that each is likely to have, and the product of these numbers estimates the width. The estimate is made
     for each subtree, so that the switch comes where the plain search is cheaper; how well it has paid so far, by the
-    number of open cells, decides whether it is tried at all. It makes 1.1 to 3.7 times fewer decisions than `edgecp`;
+    number of open cells, decides whether it is tried at all. It makes up to 2.7 times fewer decisions than `edgecp`;
     use it on hard puzzles of up to 9x9, where it is up to 1.3 times as fast (docs/research/hybrid.md). On boards of
     more than 64 inner pieces it is the same as `edgecp`.
 

@@ -21,7 +21,6 @@ from edgematch.model import Board, Puzzle
 from edgematch.options import option
 from edgematch.search import Can, Control, SharedCounter, Solver, Task, make
 from edgematch.solvers.exact._order_choice import Chooser
-from edgematch.solvers.gpu._cuda import why_no_cuda
 from edgematch.solvers.portfolio import announce, search_part
 
 CHEAP_ORDER = 20
@@ -51,6 +50,8 @@ class Auto(Solver):
     def for_task(self, task: Task) -> Solver:
         """Goals with breaks have their own solvers."""
         if task.goal.improve:
+            from edgematch.solvers.gpu._cuda import why_no_cuda
+
             return make("hunt" if why_no_cuda() else "hunt?device=cuda")
         return self if task.goal.breaks == 0 else make("breaks")
 
