@@ -32,8 +32,8 @@ FORMAT, VERSIONS = "edgematch/run", (1, 2)
 """Roots in columns need the second version; other searches are written in the first."""
 CHECKSUM = "sha256"
 REMEDY = "give a file written by --save"
-MOST_BYTES = 1 << 32
-"""Four gibibytes: millions of roots of a 16x16 puzzle."""
+MOST_BYTES = 1 << 30
+"""A gibibyte: millions of roots of a 16x16 puzzle, and a hundred million in columns."""
 
 
 @dataclass(frozen=True)

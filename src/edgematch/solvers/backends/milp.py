@@ -110,9 +110,9 @@ class _Search:
         self.bounds.append(self.task.puzzle.edges)
 
         def see(event: Incumbent | Bound) -> None:
-            if isinstance(event, Incumbent):
+            if isinstance(event, Incumbent) and not self.control.is_stopped:
                 self.offer(self.program.decode(event.values), report)
-            else:
+            elif isinstance(event, Bound):
                 set_nodes(self.control, self.nodes + max(0, event.nodes))
                 self.tighten(event.objective)
 
@@ -126,7 +126,7 @@ class _Search:
 
     def offer(self, board: Board, report: Report) -> None:
         """Report a board when it beats what is known."""
-        if board.count and board.score > self.control.floor and not self.control.is_stopped:
+        if board.count and board.score > self.control.floor:
             report(board)
 
     def tighten(self, breaks: float) -> None:

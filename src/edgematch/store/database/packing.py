@@ -22,8 +22,8 @@ T = TypeVar("T")
 
 LEVEL = 1
 CHUNK = 5000
-MOST_BYTES = 1 << 33
-"""The largest array that is unpacked: 16 million boards of a 16x16 puzzle."""
+MOST_BYTES = 1 << 31
+"""What is unpacked at most: four million boards of a 16x16 puzzle, or 150 million roots in columns."""
 COLUMNS = b"roots 1\n"
 """What columns of roots begin with."""
 
